@@ -43,16 +43,11 @@ if TYPE_CHECKING:
 LIVE, DAYS = CLOCKS["live-3"], CLOCKS["days-1"]
 
 
-def begun_now(table: Table, tables: Tables) -> Table:
-    """Return a table whose turn begins now."""
-    return turn_begins(table, tables.store.occasion())
-
-
 async def waiting(tables: Tables, who: Player, other: Player, timed: MoveClock = LIVE, **how: object) -> Table:
     """Begin a game in which it is one member's turn after the first trick."""
     made = begun((who, other), clock=timed, friendly=bool(how.pop("friendly", False)))
     table = played(made, lambda t: bool(t.game.deals[-1].tricks) and t.turn_users[:1] == (who.user_id,))
-    return await put(tables, begun_now(table.but(**how), tables))
+    return await put(tables, turn_begins(table.but(**how), tables.store.occasion()))
 
 
 async def run_out(tables: Tables, clock: Clock, table: Table) -> Table:
@@ -251,7 +246,9 @@ async def test_each_is_told_once_and_only_when_nothing_can_be_mended_any_more(
 async def test_lobby_with_somebody_barred_begins_only_as_a_friendly_one(tables: Tables, clock: Clock) -> None:
     await left(tables, clock)
     await left(tables, clock)
-    table = await start_lobby(tables)
+    table = await opened(tables, CAT, friendly=True)
+    await post_board(tables, table.id)
+    await tables.join(table.id, ANN)
     await tables.ask(table.id, terms.set_table, CAT.user_id, friendly=False)
     await tables.ask(table.id, terms.agree, ANN.user_id)
     assert await why(tables.start(table.id, CAT.user_id)) is Why.NOT_RATED_HERE
@@ -259,13 +256,6 @@ async def test_lobby_with_somebody_barred_begins_only_as_a_friendly_one(tables: 
     await tables.ask(table.id, terms.set_table, CAT.user_id, friendly=True)
     await tables.ask(table.id, terms.agree, ANN.user_id)
     assert (await tables.start(table.id, ANN.user_id)).table.live
-
-
-async def start_lobby(tables: Tables) -> Table:
-    """Open a friendly table at which Cat and Ann sit."""
-    table = await opened(tables, CAT, friendly=True)
-    await post_board(tables, table.id)
-    return await tables.join(table.id, ANN)
 
 
 async def test_games_that_somebody_left_stand_in_their_file_and_keep_the_bar_when_they_are_deleted(

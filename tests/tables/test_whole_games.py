@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.engine import Rules, build_rules
+from bot.engine import build_rules
 from bot.engine.scoring import side_totals
 from bot.tables import Due, Limits, Refused, Status, Why
 from bot.tables.decisions import consent, dealing, play
@@ -48,10 +48,6 @@ GAMES: list[tuple[str, int, Mapping[str, object]]] = [
 """One of each kind; every book for every number of players is played in `decisions/test_deal_over.py`."""
 
 
-def rules_of(preset: str, players: int, changes: Mapping[str, object]) -> Rules:
-    return build_rules(preset, players, {"target": 500, **changes})
-
-
 async def results(store: Store, table: Table) -> list[ResultRow]:
     async with store.read() as reader:
         return await reader.results.of(table.id)
@@ -66,7 +62,7 @@ async def results(store: Store, table: Table) -> list[ResultRow]:
 async def test_a_whole_game(
     tables: Tables, store: Store, clock: Clock, preset: str, players: int, changes: Mapping[str, object]
 ) -> None:
-    rules = rules_of(preset, players, changes)
+    rules = build_rules(preset, players, {"target": 500, **changes})
     table = await start_table(tables, PLAYERS[:players], rules=rules, preset=preset)
     assert table.rules == rules
     rng = random.Random(f"{preset} {players} {sorted(changes)}")

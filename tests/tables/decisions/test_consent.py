@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from datetime import timedelta
+from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
@@ -32,11 +33,86 @@ from tests.tables.made import (
     words_of,
 )
 
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 THREE = build_rules("modern", 3, {})
 
 
 def moved_on(table: Table) -> Table:
     return step(table, random.Random(1))
+
+
+# ------------------------------------------------------------------ every request
+
+
+class Request(NamedTuple):
+    """What is asked for, how it is answered, the part of a table in which it stands, and how it is refused."""
+
+    ask: Callable[..., Table]
+    agree: Callable[..., Table]
+    decline: Callable[..., Table]
+    part: str
+    not_asked: Why
+    own: Why
+    declined: Why
+
+    def of(self, table: Table) -> Asked:
+        asked = getattr(table, self.part)
+        assert isinstance(asked, Asked)
+        return asked
+
+
+REQUESTS = {
+    "draw": Request(
+        consent.offer_draw, consent.accept_draw, consent.decline_draw, "draw",
+        Why.NO_OFFER, Why.OWN_OFFER, Why.DRAW_DECLINED,
+    ),
+    "undo": Request(
+        consent.ask_undo, consent.allow_undo, consent.refuse_undo, "undo",
+        Why.UNDO_NOT_ASKED, Why.OWN_UNDO, Why.UNDO_DECLINED,
+    ),
+    "look": Request(
+        consent.ask_look, consent.allow_look, consent.refuse_look, "looking",
+        Why.LOOK_NOT_ASKED, Why.OWN_LOOK, Why.LOOK_DECLINED,
+    ),
+}  # fmt: skip
+every_request = pytest.mark.parametrize("made", REQUESTS.values(), ids=REQUESTS)
+
+
+@pytest.fixture(scope="module")
+def fourth_trick() -> Table:
+    """The fourth trick has been led to where all but the last lie closed: its leader may ask for everything."""
+    rules = build_rules("enquire", 2, {"target": 2000})
+    return played(begun(rules=rules), lambda t: len(t.game.deals[-1].tricks) == 3 and bool(t.game.deals[-1].trick))
+
+
+@every_request
+def test_asking_twice_is_once_and_the_other_alone_answers_at_this_moment(fourth_trick: Table, made: Request) -> None:
+    (other,), leader = fourth_trick.turn_users, leader_of(fourth_trick)
+    asked = ask(fourth_trick, made.ask, noon(), leader)
+    moment = made.of(asked).ply
+    assert made.of(asked) == Asked(moment, leader)
+    assert made.ask(asked, noon(), leader) is asked
+    for answer in (made.agree, made.decline):
+        assert why(fourth_trick, answer, noon(), other, moment) is made.not_asked
+        assert why(asked, answer, noon(), STRANGER.user_id, moment) is Why.NOT_SEATED
+        assert {why(asked, answer, noon(), other, moment + by) for by in (-1, 1)} == {made.not_asked}
+        if answer is not consent.decline_draw:  # by which the own offer is taken back
+            assert why(asked, answer, noon(), leader, moment) is made.own
+
+
+@every_request
+def test_what_was_declined_is_not_asked_for_again_at_this_moment(fourth_trick: Table, made: Request) -> None:
+    (other,), leader = fourth_trick.turn_users, leader_of(fourth_trick)
+    asked = ask(fourth_trick, made.ask, noon(), leader)
+    moment = made.of(asked).ply
+    declined = ask(asked, made.decline, noon(), other, moment)
+    assert made.of(declined) == Asked(moment, leader, declined=True)
+    assert (asked_by(made.of(declined)), declined.actions) == (None, fourth_trick.actions)
+    assert why(declined, made.ask, noon(), leader) is made.declined
+    for answer in (made.agree, made.decline):
+        assert why(declined, answer, noon(), other, moment) is made.not_asked
 
 
 # ------------------------------------------------------------------ draws
@@ -63,10 +139,10 @@ def test_draw_ends_the_game_without_a_result_and_opens_its_deal(table: Table) ->
     assert why(over, consent.offer_draw, noon(), ANN.user_id) is Why.CLOSED
 
 
-def test_offering_where_the_other_offers_accepts_and_offering_twice_is_once(table: Table) -> None:
+def test_offering_where_the_other_offers_accepts_and_who_offered_may_take_it_back(table: Table) -> None:
     offered = ask(table, consent.offer_draw, noon(), BEN.user_id)
-    assert consent.offer_draw(offered, noon(), BEN.user_id) is offered
     assert ask(offered, consent.offer_draw, noon(), ANN.user_id).drawn
+    assert asked_by(ask(offered, consent.decline_draw, noon(), BEN.user_id, offered.ply).draw) is None
 
 
 @pytest.mark.parametrize(("offerer", "other"), [(ANN, BEN), (BEN, ANN)], ids=["Ann", "Ben"])
@@ -81,31 +157,11 @@ def test_offer_lapses_with_the_next_act_whoever_makes_it(table: Table, offerer: 
     assert asked_by(ask(moved, consent.offer_draw, noon(), one).draw) == one
 
 
-def test_offer_shown_at_another_moment_is_none(table: Table) -> None:
-    offered = ask(table, consent.offer_draw, noon(), ANN.user_id)
-    for ply in (offered.ply - 1, offered.ply + 1):
-        assert why(offered, consent.accept_draw, noon(), BEN.user_id, ply) is Why.NO_OFFER
-        assert why(offered, consent.decline_draw, noon(), BEN.user_id, ply) is Why.NO_OFFER
-
-
-def test_declined_offer_comes_again_only_after_the_next_act(table: Table) -> None:
+def test_declined_offer_comes_again_after_the_next_act_and_from_the_other_at_once(table: Table) -> None:
     offered = ask(table, consent.offer_draw, noon(), ANN.user_id)
     declined = ask(offered, consent.decline_draw, noon(), BEN.user_id, offered.ply)
-    assert (asked_by(declined.draw), declined.draw) == (None, Asked(table.ply, ANN.user_id, declined=True))
-    assert why(declined, consent.offer_draw, noon(), ANN.user_id) is Why.DRAW_DECLINED
-    assert why(declined, consent.accept_draw, noon(), BEN.user_id, offered.ply) is Why.NO_OFFER
-    assert why(declined, consent.decline_draw, noon(), BEN.user_id, offered.ply) is Why.NO_OFFER
     assert ask(declined, consent.offer_draw, noon(), BEN.user_id).draw == Asked(table.ply, BEN.user_id)
     assert asked_by(ask(moved_on(declined), consent.offer_draw, noon(), ANN.user_id).draw) == ANN.user_id
-
-
-def test_own_offer_can_be_taken_back_but_not_accepted(table: Table) -> None:
-    assert why(table, consent.accept_draw, noon(), BEN.user_id, table.ply) is Why.NO_OFFER
-    offered = ask(table, consent.offer_draw, noon(), ANN.user_id)
-    assert why(offered, consent.accept_draw, noon(), ANN.user_id, offered.ply) is Why.OWN_OFFER
-    for request in (consent.accept_draw, consent.decline_draw):
-        assert why(offered, request, noon(), STRANGER.user_id, offered.ply) is Why.NOT_SEATED
-    assert asked_by(ask(offered, consent.decline_draw, noon(), ANN.user_id, offered.ply).draw) is None
 
 
 def test_draws_are_for_people_at_their_cards() -> None:
@@ -167,38 +223,12 @@ def leader_of(table: Table) -> int:
 
 def test_card_that_was_led_is_undone_when_the_other_agrees(led: Table) -> None:
     (other,), leader = led.turn_users, leader_of(led)
+    assert why(led, consent.ask_undo, noon(), other) is Why.NOTHING_TO_UNDO
     asked = ask(led, consent.ask_undo, noon(), leader)
     assert (asked.undo, asked.actions) == (Asked(led.ply, leader), led.actions)
     back = ask(asked, consent.allow_undo, noon(seconds=20), other, asked.ply)
     assert (back.actions, back.undo, back.turn_users, back.ply) == ((), None, (leader,), 2)
     assert (back.turn_since, back.due[Due.NUDGE]) == (NOON + timedelta(seconds=20), NOON + timedelta(seconds=50))
-
-
-def test_asking_twice_is_once_and_after_a_refusal_not_again_for_this_act(led: Table) -> None:
-    (other,), leader = led.turn_users, leader_of(led)
-    asked = ask(led, consent.ask_undo, noon(), leader)
-    assert consent.ask_undo(asked, noon(), leader) is asked
-    stands = ask(asked, consent.refuse_undo, noon(), other, asked.ply)
-    assert (asked_by(stands.undo), stands.undo) == (None, Asked(led.ply, leader, declined=True))
-    told = [
-        why(stands, consent.ask_undo, noon(), leader),
-        why(stands, consent.allow_undo, noon(), other, asked.ply),
-        why(stands, consent.refuse_undo, noon(), other, asked.ply),
-    ]
-    assert told == [Why.UNDO_DECLINED, Why.UNDO_NOT_ASKED, Why.UNDO_NOT_ASKED]
-    assert stands.actions == led.actions
-
-
-def test_only_the_others_decide_and_only_at_this_moment(led: Table) -> None:
-    (other,), leader = led.turn_users, leader_of(led)
-    assert why(led, consent.allow_undo, noon(), other, led.ply) is Why.UNDO_NOT_ASKED
-    assert why(led, consent.ask_undo, noon(), other) is Why.NOTHING_TO_UNDO
-    asked = ask(led, consent.ask_undo, noon(), leader)
-    for decide in (consent.allow_undo, consent.refuse_undo):
-        assert why(asked, decide, noon(), leader, asked.ply) is Why.OWN_UNDO
-        assert why(asked, decide, noon(), STRANGER.user_id, asked.ply) is Why.NOT_SEATED
-        for ply in (asked.ply - 1, asked.ply + 1):
-            assert why(asked, decide, noon(), other, ply) is Why.UNDO_NOT_ASKED
 
 
 def test_request_lapses_when_somebody_acts(led: Table) -> None:

@@ -54,11 +54,6 @@ def other_user(table: Table) -> int:
     return next(user for user in table.users if user not in table.turn_users)
 
 
-def undealt() -> Table:
-    """A rematch that awaits its first deal, as far as it matters here."""
-    return joined().but(status=Status.PLAYING)
-
-
 def test_legal_action_is_done_noted_and_told() -> None:
     table = begun(clock=CLOCKS["live-3"])
     words, user = words_of(table), table.turn_users[0]
@@ -165,7 +160,7 @@ def test_nothing_is_played_at_a_table_that_has_not_begun_or_is_over(table: Table
 
 
 def test_nothing_is_played_before_the_first_deal_but_it_can_be_given_up_without_a_result() -> None:
-    table = undealt()
+    table = joined().but(status=Status.PLAYING)
     assert done(table, play.act, noon(), ANN.user_id, "play 7Ca", 0).stale
     assert why(table, play.played, noon(), parse_action("0 play 7Ca")) is Why.NOT_STARTED
     over = play.resign(table, noon(minutes=1), ANN.user_id).table
