@@ -32,11 +32,6 @@ async def checked(path: Path, *options: str) -> tuple[int, str]:
         return stop.code, stop.sentence
 
 
-def overwrite_decks(path: Path) -> None:
-    with connected(path) as connection:
-        connection.execute("UPDATE deals SET deck = 'ASa'")
-
-
 def count_otherwise(path: Path) -> None:
     with connected(path) as connection:
         connection.execute("UPDATE standings SET points = points + 7 WHERE season = '' AND game_kind = ''")
@@ -56,7 +51,8 @@ def damage_acts(path: Path) -> None:
 
 @pytest.mark.parametrize("options", [(), ("--standings",)])
 async def test_games_of_an_older_schema_are_not_called_sound(old: Path, options: tuple[str, ...]) -> None:
-    overwrite_decks(old)
+    with connected(old) as connection:
+        connection.execute("UPDATE deals SET deck = 'ASa'")
     before = dumped(old)
     code, said = await checked(old, *options)
     assert code == ExitCode.FAILURE

@@ -21,11 +21,6 @@ def _files(folder: Path) -> list[str]:
     return [file.name for file in folder.iterdir() if file.is_file()]
 
 
-async def _games(path: Path) -> list[int]:
-    async with upkeep.reading(url_of(path)) as reader:
-        return await reader.games.every_id()
-
-
 @of_files
 async def test_a_backup_of_a_store_in_use_has_all_that_was_committed(store: Store, url: str, tmp_path: Path) -> None:
     game = await game_with_deal(store)
@@ -33,7 +28,8 @@ async def test_a_backup_of_a_store_in_use_has_all_that_was_committed(store: Stor
         await tx.settings.set_of_guild(1, "kept", value=True)  # not committed while the copy is made
         size = await upkeep.backup(url, tmp_path / "copy.db")
     assert size == (tmp_path / "copy.db").stat().st_size
-    assert await _games(tmp_path / "copy.db") == [game]
+    async with upkeep.reading(url_of(tmp_path / "copy.db")) as reader:
+        assert await reader.games.every_id() == [game]
     restored = await Store.open(f"sqlite+aiosqlite:///{tmp_path}/copy.db")
     async with restored.read() as reader:
         assert await reader.settings.of_guild(1) == {}

@@ -25,11 +25,6 @@ def decided(at_table: HonourTable, seat: int, level: Level = Level.REGULAR) -> s
     return choose(level, observe(at_table.game, seat), Random(1)).action.words
 
 
-def idle(at_table: HonourTable, seat: int, level: Level = Level.REGULAR) -> bool:
-    """Tell whether a house player has nothing to do."""
-    return not something_to_do(level, observe(at_table.game, seat))
-
-
 def faults(game: Game) -> tuple[Fault, ...]:
     """Return what has happened against the rules in the present deal."""
     honour = game.deals[-1].honour
@@ -174,7 +169,7 @@ def test_ruling_31_modern_s_revoke_is_only_not_following() -> None:
 def test_ruling_31_they_draw_by_hand_and_in_turn() -> None:
     at_table = honour_table().win(1)
     assert decided(at_table, 1) == "draw"
-    assert idle(at_table, 0)
+    assert not something_to_do(Level.REGULAR, observe(at_table.game, 0))
     at_table.do("1 draw")
     assert decided(at_table, 0) == "draw"
     assert decided(at_table, 1).startswith("play ")

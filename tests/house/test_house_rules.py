@@ -17,7 +17,7 @@ from bot.house.roster import Level
 from bot.house.settle import Settling
 from bot.house.weights import TUNED
 from bot.house.worth import FOURS, Worth
-from tests.table_builder import Table, last_eight, make_rules
+from tests.table_builder import last_eight, make_rules
 
 from .positions import opened
 
@@ -97,15 +97,11 @@ def test_the_house_declares_under_every_rule_what_the_rules_allow(changes: dict[
 HANDS = {1: "7Hb ACb KDa 9Da JHa QSa 7Db 8Db", 0: "KCa 8Ca 7Ha 9Ha ADa 8Da 9Sa THa"}
 
 
-def _at_the_last(rules: Rules, turn_up: str) -> Table:
-    return last_eight(rules, hands=HANDS, leader=1, turn_up=turn_up)
-
-
 def test_the_exact_ending_knows_that_a_seven_brings_its_ten_to_who_holds_it() -> None:
     points = {}
     for scores in ("played", "played_throughout"):
         for turn_up in ("9Ha", "7Ha"):
-            deal = _at_the_last(make_rules(seven_scores=scores), turn_up).deal
+            deal = last_eight(make_rules(seven_scores=scores), hands=HANDS, leader=1, turn_up=turn_up).deal
             points[scores, turn_up] = choose(Level.REGULAR, observe_deal(deal, 1), Random(1)).options[0].points
     # One seven each cancels out; where the other's was turned up, and has had its ten, only the own one counts.
     assert points["played_throughout", "9Ha"] == points["played", "9Ha"]

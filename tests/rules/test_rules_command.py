@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from simcord import InteractionResult, MemberActor, ResponseMessage
 
     from bot.playground import World
-    from tests.simulated.player import Sitting
 
 
 def menus_of(message: ResponseMessage) -> list[dict[str, Any]]:
@@ -52,12 +51,28 @@ async def test_rules_open_privately_at_the_game_and_next_turns_the_same_message(
     assert "### Tricks while the stock lasts" in text_of(page)
 
 
-async def test_topic_may_be_named_and_every_one_is_in_the_menu(world: World, ann: MemberActor) -> None:
+async def test_book_is_read_by_topic_with_its_house_rules_and_by_another_book(world: World, ann: MemberActor) -> None:
     page = private_answer(await ann.slash(world.channel, "rules", topic="sevens"))
     assert "### Sevens of trumps" in text_of(page)
     for option in menus_of(page)[-1]["options"]:
         await ann.select(page, [option["value"]], custom_id=menus_of(page)[-1]["custom_id"])
         assert option["label"] in text_of(page)
+
+    page = private_answer(await ann.slash(world.channel, "rules", topic="announcing"))
+    await ann.click(page, label="House rules")
+    assert "### Announcing" in text_of(page)
+    assert "`announce=true`" in text_of(page)
+    await choose(ann, page, 0, "Who takes a trick")
+    assert "`trick=rank_only`" in text_of(page)
+
+    page = private_answer(await ann.slash(world.channel, "rules", topic="books"))
+    await choose(ann, page, 0, "Britannica")
+    assert "• Modern: **One**" in text_of(page)
+    await ann.click(page, label="Read by this book")
+    assert "by the book Britannica" in text_of(page)
+    await choose(ann, page, -1, "Declarations")
+    await choose(ann, page, -1, "Béziques")
+    assert "`Q♧` `J♥` when spades or diamonds are" in text_of(page)
 
 
 async def test_lobbys_button_shows_its_rules_what_differs_and_a_code_that_opens_the_same(
@@ -78,7 +93,7 @@ async def test_lobbys_button_shows_its_rules_what_differs_and_a_code_that_opens_
     assert first.rules == second.rules == read_code(code)[1]
 
 
-async def test_pages_follow_the_table_and_the_trumps_of_its_deal(world: World) -> None:
+async def test_pages_follow_the_table_and_its_trumps_and_words_that_mean_nothing_show_the_first(world: World) -> None:
     sitting = await sit_down(world, world.members[:2], rules="parlour")
     cleo = world.members[2]
     page = private_answer(await cleo.click(sitting.board(), label="Rules"))
@@ -88,6 +103,26 @@ async def test_pages_follow_the_table_and_the_trumps_of_its_deal(world: World) -
     assert table.game.deal is not None
     suit = ("clubs", "diamonds", "hearts", "spades")[table.game.deal.trump]
     assert f"In the example {suit} are trumps." in text_of(page)
+
+    await press(world, cleo, page, f"bz:{sitting.table}:0:topic next nonsense 99 nowhere")  # words that mean nothing
+    assert "### The rules of this table" in text_of(page)
+
+
+async def test_rules_are_those_of_the_readers_table_or_of_a_number_and_of_no_table_elsewhere(
+    world: World, ann: MemberActor, ben: MemberActor
+) -> None:
+    lobby = await lobby_at(world, ann, rules="enquire")
+    assert "Table " in text_of(private_answer(await ann.slash(world.channel, "rules")))
+    assert "by the book Modern" in text_of(private_answer(await ben.slash(world.channel, "rules")))
+    number = int(button_named(lobby, "More…")["custom_id"].split(":")[1])  # type: ignore[index]
+    named = private_answer(await ben.slash(world.channel, "rules", table=number, topic="tricks"))
+    assert "whatever its suit" in text_of(named)
+
+    other = world.env.create_guild("Elsewhere")
+    channel = other.create_text_channel("cards")
+    eve = other.add_member(world.env.create_user("eve"))
+    answer = private_answer(await eve.slash(channel, "rules", table=number))
+    assert "That table is not here" in text_of(answer)
 
 
 async def test_table_is_compared_with_any_book(world: World, ann: MemberActor) -> None:
@@ -103,37 +138,6 @@ async def test_table_is_compared_with_any_book(world: World, ann: MemberActor) -
     assert "Nothing differs." in text_of(page)
 
 
-async def test_without_a_table_another_book_can_be_read(world: World, ann: MemberActor) -> None:
-    page = private_answer(await ann.slash(world.channel, "rules", topic="books"))
-    await choose(ann, page, 0, "Britannica")
-    assert "• Modern: **One**" in text_of(page)
-    await ann.click(page, label="Read by this book")
-    assert "by the book Britannica" in text_of(page)
-    await choose(ann, page, -1, "Declarations")
-    await choose(ann, page, -1, "Béziques")
-    assert "`Q♧` `J♥` when spades or diamonds are" in text_of(page)
-
-
-async def test_house_rules_of_a_topic_are_one_click_away(world: World, ann: MemberActor) -> None:
-    page = private_answer(await ann.slash(world.channel, "rules", topic="announcing"))
-    await ann.click(page, label="House rules")
-    assert "### Announcing" in text_of(page)
-    assert "`announce=true`" in text_of(page)
-    await choose(ann, page, 0, "Who takes a trick")
-    assert "`trick=rank_only`" in text_of(page)
-
-
-async def test_rules_without_a_number_are_those_of_the_readers_table_in_this_channel(
-    world: World, ann: MemberActor, ben: MemberActor
-) -> None:
-    lobby = await lobby_at(world, ann, rules="enquire")
-    assert "Table " in text_of(private_answer(await ann.slash(world.channel, "rules")))
-    assert "by the book Modern" in text_of(private_answer(await ben.slash(world.channel, "rules")))
-    number = int(button_named(lobby, "More…")["custom_id"].split(":")[1])  # type: ignore[index]
-    named = private_answer(await ben.slash(world.channel, "rules", table=number, topic="tricks"))
-    assert "whatever its suit" in text_of(named)
-
-
 async def test_pages_work_after_a_restart_and_when_the_table_is_gone(world: World, ann: MemberActor) -> None:
     lobby = await lobby_at(world, ann, rules="britannica 3")
     page = private_answer(await ann.click(await more_of(ann, lobby), label="Rules"))
@@ -141,20 +145,3 @@ async def test_pages_work_after_a_restart_and_when_the_table_is_gone(world: Worl
     await restart(world)
     await choose(ann, page, -1, "Béziques")
     assert "when clubs or hearts are trumps" in text_of(page)
-
-
-async def test_table_of_another_server_is_not_read(world: World, ann: MemberActor) -> None:
-    lobby = await lobby_at(world, ann)
-    number = int(button_named(lobby, "More…")["custom_id"].split(":")[1])  # type: ignore[index]
-    other = world.env.create_guild("Elsewhere")
-    channel = other.create_text_channel("cards")
-    eve = other.add_member(world.env.create_user("eve"))
-    answer = private_answer(await eve.slash(channel, "rules", table=number))
-    assert "That table is not here" in text_of(answer)
-
-
-async def test_control_with_words_that_mean_nothing_shows_the_first_page(world: World, sitting: Sitting) -> None:
-    ann = sitting.players[0].actor
-    page = private_answer(await ann.slash(world.channel, "rules", topic="deal"))
-    await press(world, ann, page, f"bz:{sitting.table}:0:topic next nonsense 99 nowhere")
-    assert "### The rules of this table" in text_of(page)
