@@ -17,7 +17,8 @@ from tests.discord_gateway import GatewayServer
 
 APPLICATION = "1200000000000000001"
 _FIRST_EMOJI = 1300000000000000000
-Trouble = Callable[[web.Request, str, Callable[[web.Request, str], Awaitable[web.Response]]], Awaitable[web.Response]]
+Answered = Callable[[web.Request, str], Awaitable[web.Response]]
+Trouble = Callable[[web.Request, str, Answered], Awaitable[web.Response]]
 BOT_USER = {"id": APPLICATION, "username": "bezique", "discriminator": "0", "avatar": None, "bot": True}
 
 

@@ -182,7 +182,6 @@ class Audit:
                 self.faults.append(f"table {table.id} ({table.status.value}) has {len(results)} results")
 
     def board(self, table: Table, shown: Json) -> None:
-        """The board of a table in play shows it as it is."""
         self.counts["boards compared"] += 1
         if (difference := _differs(shown, expected_board(table))) is not None:
             self.faults.append(f"table {table.id}: its board does not show it as it is: {difference}")

@@ -26,7 +26,6 @@ async def wire() -> AsyncIterator[Wire]:
 
 @pytest.fixture
 async def process(launcher: Launcher, wire: Wire, tmp_path: Path, empty: Path) -> AsyncIterator[Process]:
-    """The bot, online."""
     copied(empty, tmp_path / "bezique.db")
     process = Process(launcher, wire, tmp_path)
     await process.start()

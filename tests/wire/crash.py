@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from random import Random
 
 from aiohttp import web
+
+from tests.discord_server import Answered
 
 from .audit import Audit
 from .ground import Ground
@@ -25,9 +26,7 @@ class Trap:
     held: str = ""
     """The path of the request that stood still."""
 
-    async def __call__(
-        self, request: web.Request, path: str, answered: Callable[[web.Request, str], Awaitable[web.Response]]
-    ) -> web.Response:
+    async def __call__(self, request: web.Request, path: str, answered: Answered) -> web.Response:
         """Answer a request, unless it is the one."""
         self.left -= 1
         if self.left:

@@ -6,7 +6,7 @@ import asyncio
 import re
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from random import Random
@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from aiohttp import web
 
-from tests.discord_server import answer
+from tests.discord_server import Answered, answer
 
 from .audit import Audit
 from .ground import Ground
@@ -80,9 +80,7 @@ class Faults:
     too_slow: float
     done: Counter[str] = field(default_factory=Counter)
 
-    async def __call__(
-        self, request: web.Request, path: str, answered: Callable[[web.Request, str], Awaitable[web.Response]]
-    ) -> web.Response:
+    async def __call__(self, request: web.Request, path: str, answered: Answered) -> web.Response:
         """Answer a call, or do not."""
         token = _TOKEN.match(path)
         if token is not None and self._is_dead(token[1]):

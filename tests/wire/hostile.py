@@ -58,33 +58,17 @@ _WORDS: Final = st.one_of(
     st.none(), _CARDS, st.sampled_from(["pass", "draw", "resign", "timeout", "done", "lift"]), st.text(max_size=90)
 )
 _NAMES: Final = (
-    "hand",
-    "rules",
-    "play",
-    "settings",
-    "learn",
-    "tables",
-    "help",
-    "leaderboard",
-    "tournament",
-    "challenge",
-    "nothing",
+    "hand", "rules", "play", "settings", "learn", "tables", "help", "leaderboard", "tournament", "challenge", "nothing",
     "",
-)
+)  # fmt: skip
+_OPTIONS: Final = st.sampled_from(["table", "book", "member", "nothing"])
 _COMMANDS: Final = st.fixed_dictionaries(
     {
         "id": st.sampled_from(["1", "0", "x"]),
         "name": st.sampled_from(_NAMES),
         "type": st.sampled_from([1, 1, 1, 2, 3, 99]),
         "options": st.lists(
-            st.fixed_dictionaries(
-                {
-                    "name": st.sampled_from(["table", "book", "member", "nothing"]),
-                    "type": st.integers(1, 12),
-                    "value": _ODD,
-                }
-            ),
-            max_size=2,
+            st.fixed_dictionaries({"name": _OPTIONS, "type": st.integers(1, 12), "value": _ODD}), max_size=2
         ),
     }
 )

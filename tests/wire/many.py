@@ -32,11 +32,9 @@ class Many(Wire):
 
     @property
     def servers(self) -> list[int]:
-        """The servers."""
         return [int(self.server_of(channel)) for channel in self.channels]
 
     def shard_of(self, server: int) -> int:
-        """Return to which shard a server belongs."""
         return (server >> 22) % self.gateway.shards
 
     def server_of(self, channel: str) -> str:
@@ -65,7 +63,6 @@ class Many(Wire):
 
 
 def channel_in(server: int) -> int:
-    """Return the channel of a server."""
     return server + 1
 
 

@@ -26,7 +26,6 @@ def components_of(message: Json) -> list[Json]:
 
 
 def text_of(message: Json) -> str:
-    """Return all the text that a message shows."""
     return "\n".join([message["content"], *(c["content"] for c in components_of(message) if c["type"] == 10)])
 
 

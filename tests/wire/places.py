@@ -31,7 +31,6 @@ def server_payload(server: str, channels: Sequence[Json], permissions: int) -> J
 
 
 def channel_payload(channel: str, server: str, last_message: str | None) -> Json:
-    """Return a text channel of a server."""
     return {
         "id": channel, "guild_id": server, "type": 0, "name": "bezique", "position": 0, "permission_overwrites": [],
         "last_message_id": last_message, "nsfw": False, "parent_id": None,

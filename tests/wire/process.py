@@ -30,12 +30,10 @@ class Process:
 
     @property
     def url(self) -> str:
-        """Its address."""
         return url_of(self.database)
 
     @property
     def runs(self) -> bool:
-        """Whether it was started and not ended."""
         return self._launched is not None
 
     @property
@@ -63,7 +61,6 @@ class Process:
         assert ended.code == -signal.SIGKILL, ended.err
 
     async def restart(self) -> None:
-        """Kill the bot and start it again."""
         await self.kill()
         await self.start()
 
@@ -81,6 +78,5 @@ class Process:
         return await launched.stop(number)
 
     def rows(self, query: str, *values: object) -> list[dict[str, Any]]:
-        """Return what the database holds."""
         with connected(self.database) as connection:
             return connection.execute(query, *values)

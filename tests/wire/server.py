@@ -112,7 +112,6 @@ class Wire(DiscordServer):
     # ------------------------------------------------------------ what tests do
 
     async def stop(self) -> None:
-        """Stop listening, and let go what stands still."""
         for halt in self._halts:
             halt.go_on.set()
         await super().stop()

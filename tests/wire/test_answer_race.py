@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
 from functools import partial
 
 import pytest
 from aiohttp import web
 
 from tests import databases
+from tests.discord_server import Answered
 
 from .messages import Json, text_of
 from .process import Process
@@ -27,9 +27,7 @@ def late_confirmations(wire: Wire) -> list[str]:
     """Carry out callbacks at once and confirm them late; return the refusals, which grow."""
     refused: list[str] = []
 
-    async def trouble(
-        request: web.Request, asked: str, answered: Callable[[web.Request, str], Awaitable[web.Response]]
-    ) -> web.Response:
+    async def trouble(request: web.Request, asked: str, answered: Answered) -> web.Response:
         answer = await answered(request, asked)
         if asked.endswith("/callback"):
             if answer.status >= 400:

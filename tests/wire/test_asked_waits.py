@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
 from fnmatch import fnmatch
 from functools import partial
 
@@ -13,7 +12,7 @@ from aiohttp import web
 
 from db import Store
 from db.keys import number_of
-from tests.discord_server import answer
+from tests.discord_server import Answered, answer
 
 from .messages import Json, components_of, text_of
 from .places import thread_payload
@@ -44,9 +43,7 @@ def asks_to_wait(wire: Wire, *paths: str) -> list[str]:
     """Ask for a wait at calls of some kinds; open threads otherwise. Return those calls, which grow."""
     refused: list[str] = []
 
-    async def trouble(
-        request: web.Request, asked: str, answered: Callable[[web.Request, str], Awaitable[web.Response]]
-    ) -> web.Response:
+    async def trouble(request: web.Request, asked: str, answered: Answered) -> web.Response:
         if any(fnmatch(asked, path) for path in paths):
             refused.append(asked)
             response = answer({"message": "wait", "retry_after": ASKED, "global": False}, status=429)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from fnmatch import fnmatch
 from typing import Final
@@ -12,6 +12,7 @@ import pytest
 from aiohttp import web
 
 from bot.ui.routes.lobby import AtOwn, Wish
+from tests.discord_server import Answered
 
 from .messages import text_of
 from .process import Process
@@ -41,9 +42,7 @@ def silent(wire: Wire, method: str, path: str, *, done: bool = False) -> Iterato
     """Answer no call of a kind, whether it is carried out or not."""
     silence, over = Silence(), asyncio.Event()
 
-    async def trouble(
-        request: web.Request, asked: str, answered: Callable[[web.Request, str], Awaitable[web.Response]]
-    ) -> web.Response:
+    async def trouble(request: web.Request, asked: str, answered: Answered) -> web.Response:
         if request.method == method and fnmatch(asked, path):
             silence.calls.append(request)
             if done:
@@ -61,7 +60,6 @@ def silent(wire: Wire, method: str, path: str, *, done: bool = False) -> Iterato
 
 
 async def given_up(wire: Wire, silence: Silence) -> None:
-    """Wait until the first call has been given up."""
     async with asyncio.timeout(LIMIT):
         await wire.until(lambda: not silence.lasts)
 
@@ -152,9 +150,7 @@ async def test_game_goes_on_where_pages_come_instead_of_answers(
 ) -> None:
     pages: list[str] = []
 
-    async def trouble(
-        request: web.Request, asked: str, answered: Callable[[web.Request, str], Awaitable[web.Response]]
-    ) -> web.Response:
+    async def trouble(request: web.Request, asked: str, answered: Answered) -> web.Response:
         if request.method != method or not fnmatch(asked, path) or len(pages) >= 2:
             return await answered(request, asked)
         pages.append(asked)

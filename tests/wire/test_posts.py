@@ -7,7 +7,7 @@ import pytest
 from .messages import Json, text_of
 from .process import Process
 from .server import Wire
-from .two import HISTORY, POST, begin, killed_at, resign, results, settled, stored
+from .two import HISTORY, POST, begin, resign, results, settled, stored
 
 pytestmark = pytest.mark.deep
 
@@ -16,31 +16,24 @@ def reminders(wire: Wire) -> list[Json]:
     return [message for message in wire.public() if "your turn" in text_of(message)]
 
 
-async def test_result_that_was_posted_when_the_bot_ended_is_found_when_its_nonce_is_forgotten(
-    wire: Wire, process: Process
-) -> None:
-    await begin(wire, process)
-    async with killed_at(wire, process, *POST, done_first=True, remembered=False):
-        await resign(wire)
-    assert stored(process, "result") == []
-    await process.start()
-    await wire.until(lambda: stored(process, "result") and settled(wire, process))
-    assert [message["id"] for message in results(wire)] == stored(process, "result")
-
-
+@pytest.mark.parametrize("killed", [True, False], ids=["the bot ended", "the answer was lost"])
 @pytest.mark.parametrize("history", [True, False], ids=["looked for", "known by its nonce"])
-async def test_result_of_which_the_answer_was_lost_stands_there_once(
-    wire: Wire, process: Process, history: bool
-) -> None:
+async def test_result_stands_there_once(wire: Wire, process: Process, history: bool, killed: bool) -> None:
     await begin(wire, process)
     if not history:
-        await process.kill()
         wire.permissions &= ~HISTORY
-        await process.start()
+        await process.restart()
     with wire.halted(*POST, done_first=True) as halt:
         await resign(wire)
         await wire.until(halt.reached.is_set)
-    await wire.until(lambda: stored(process, "result"))
+        if killed:
+            await process.kill()
+            assert stored(process, "result") == []
+            if history:
+                wire.nonces.clear()
+    if killed:
+        await process.start()
+    await wire.until(lambda: stored(process, "result") and settled(wire, process))
     assert [message["id"] for message in results(wire)] == stored(process, "result")
 
 

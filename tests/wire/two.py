@@ -24,7 +24,6 @@ def labels(message: Json) -> set[str]:
 
 
 def with_button(wire: Wire, label: str) -> list[Json]:
-    """Return the public messages with a button of that name."""
     return [message for message in wire.public() if label in labels(message)]
 
 
