@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from simcord import MemberActor, ResponseMessage
 
-from bot.engine import Reason, Refusal, Verb, build_rules, parse_action
+from bot.engine import Reason, Refusal, Rules, Verb, build_rules, parse_action
 from bot.engine.foresight import Cost, cost_of, costs
 from bot.playground import World
 from bot.tables.decisions import dealing
@@ -16,11 +16,18 @@ from tests.table_builder import Table, build_deck, cards, make_rules
 from tests.ui.positions import at_declaring, at_play, seen
 
 
-def price(table: Table, name: str) -> Cost | None:
+def price(table: Table, name: str) -> Cost:
     """Return what the first declaration of that name costs seat 0."""
     view = seen(table)
-    action = next(a for a in view.offered if a.verb is Verb.DECLARE and a.name == name)
-    return cost_of(view, action)
+    cost = cost_of(view, next(a for a in view.offered if a.verb is Verb.DECLARE and a.name == name))
+    assert cost is not None
+    return cost
+
+
+def reason_of(cost: Cost) -> Reason:
+    """Return why what would be lost would be refused."""
+    assert cost.refusal is not None
+    return cost.refusal.reason
 
 
 def prices(table: Table) -> dict[str, int]:
@@ -29,55 +36,44 @@ def prices(table: Table) -> dict[str, int]:
     return {action.name or action.verb.value: cost.points for action, cost in costs(view, view.offered).items()}
 
 
-def test_sequence_before_the_royal_marriage_costs_forty() -> None:
-    table = at_declaring(make_rules(), "AHa THa KHa QHa JHa")
-    cost = price(table, "sequence")
-    assert cost is not None
-    assert (cost.points, cost.lost.name, cost.first) == (40, "royal-marriage", True)
-    assert cost.refusal is not None
-    assert cost.refusal.reason.ruling == 14
-    assert price(table, "royal-marriage") is None
+ROYAL_SEQUENCE, TWO_BEZIQUES, MARRIED_BEZIQUE = "AHa THa KHa QHa JHa", "QSa QSb JDa JDb", "QSa JDa KSa"
+LOCKED, BARRED = make_rules("parlour"), make_rules(sequence_bars_marriage=True)
+WARNED = {
+    "a sequence costs the royal marriage": (make_rules(), ROYAL_SEQUENCE, {"sequence": 40}),
+    "with a second king the queen still marries": (make_rules(), f"{ROYAL_SEQUENCE} KHb", {}),
+    "unless the sequence bars it": (BARRED, f"{ROYAL_SEQUENCE} KHb", {"sequence": 40}),
+    "a double put down at once costs the single": (make_rules(), TWO_BEZIQUES, {"double-bezique": 40}),
+    "locked, a single costs the double": (LOCKED, TWO_BEZIQUES, {"single-bezique": 420}),
+    "locked, it costs its queen's marriage": (LOCKED, MARRIED_BEZIQUE, {"single-bezique": 20}),
+    "unlocked, it does not": (make_rules(), MARRIED_BEZIQUE, {}),
+}
+
+
+@pytest.mark.parametrize(("rules", "hand", "warned"), WARNED.values(), ids=WARNED)
+def test_a_declaration_is_warned_about_where_it_costs_a_later_one(
+    rules: Rules, hand: str, warned: dict[str, int]
+) -> None:
+    assert prices(at_declaring(rules, hand)) == warned
+
+
+def test_what_is_lost_is_named_with_its_ruling_and_what_to_declare_instead() -> None:
+    cost = price(at_declaring(make_rules(), ROYAL_SEQUENCE), "sequence")
+    assert (cost.lost.name, cost.first, reason_of(cost).ruling) == ("royal-marriage", True, 14)
+    table = at_declaring(make_rules("parlour"), TWO_BEZIQUES)
+    cost = price(table, "single-bezique")
+    assert (cost.first, reason_of(cost).ruling) == (False, 13)
+    said = "You could declare **double bézique** Q♤ Q♤ J♦ J♦ instead, for 420 more."
+    assert cost_sentence(cost, seen(table)) == said
 
 
 def test_sequence_after_the_royal_marriage_costs_nothing() -> None:
-    table = at_declaring(make_rules(), "AHa THa KHa QHa JHa").do("0 declare royal-marriage KHa QHa").win(0)
+    table = at_declaring(make_rules(), ROYAL_SEQUENCE).do("0 declare royal-marriage KHa QHa").win(0)
     assert prices(table) == {}
-
-
-def test_with_a_second_king_the_queen_still_marries_unless_the_sequence_bars_it() -> None:
-    hand = "AHa THa KHa KHb QHa JHa"
-    assert prices(at_declaring(make_rules(), hand)) == {}
-    assert prices(at_declaring(make_rules(sequence_bars_marriage=True), hand)) == {"sequence": 40}
-
-
-def test_double_bezique_put_down_at_once_costs_the_single() -> None:
-    table = at_declaring(make_rules(), "QSa QSb JDa JDb")
-    assert prices(table) == {"double-bezique": 40}
-
-
-def test_locked_a_single_costs_the_double_and_the_double_nothing() -> None:
-    table = at_declaring(make_rules("parlour"), "QSa QSb JDa JDb")
-    assert prices(table) == {"single-bezique": 420}
-    cost = price(table, "single-bezique")
-    assert cost is not None
-    said = "You could declare **double bézique** Q♤ Q♤ J♦ J♦ instead, for 420 more."
-    assert cost_sentence(cost, seen(table)) == said
-    assert cost is not None
-    assert not cost.first
-    assert cost.refusal is not None
-    assert cost.refusal.reason.ruling == 13
-
-
-def test_locked_a_bezique_costs_the_marriage_of_its_queen_and_unlocked_it_does_not() -> None:
-    hand = "QSa JDa KSa"
-    assert prices(at_declaring(make_rules("parlour"), hand)) == {"single-bezique": 20}
-    assert prices(at_declaring(make_rules(), hand)) == {}
 
 
 def test_locked_with_one_card_missing_for_the_double_warns_while_that_card_can_come() -> None:
     table = at_declaring(make_rules("parlour"), "QSa QSb JDa")
     cost = price(table, "single-bezique")
-    assert cost is not None
     assert cost.lacking is not None
     assert (cost.lacking.row.name, cost.lacking.lacking) == ("double-bezique", 1)
     assert (cost.points, cost.lost.text) == (420, "0 declare double-bezique JDa QSa JDb QSb")
@@ -100,10 +96,7 @@ def test_four_queens_that_leave_the_marriage_no_new_card_unless_it_can_be_announ
     assert table.hand(0) >= {"QSa", "QHa", "QDa", "QCa"}
     assert prices(table) == ({} if announce else {"four-queens": 20})
     if not announce:
-        cost = price(table, "four-queens")
-        assert cost is not None
-        assert cost.refusal is not None
-        assert cost.refusal.reason.name == "NO_NEW_CARD"
+        assert reason_of(price(table, "four-queens")) is Reason.NO_NEW_CARD
 
 
 def test_without_trumps_the_wrong_first_marriage_costs_the_sequence() -> None:

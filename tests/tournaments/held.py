@@ -54,7 +54,6 @@ class House:
         self, people: Sequence[Player], form: Form = Form.ROUND_ROBIN, *, rules: Rules = TWO, rounds: int = 0,
         clock: MoveClock = LIVE_3, organizer: int = ORGANIZER,
     ) -> Tournament:  # fmt: skip
-        """Open a tournament, and let these people join."""
         draft = decisions.opened(
             self.clock(), guild_id=GUILD, channel_id=CHANNEL, organizer_id=organizer, name="Spring Cup", form=form,
             rules=rules, preset="modern", clock=clock, rounds=rounds, lasting=timedelta(hours=2),
@@ -106,7 +105,6 @@ class House:
         return await post_board(self.tables, table.id) if table.being_dealt else table
 
     async def table(self, pairing: Pairing) -> Table:
-        """Return the table of a pairing."""
         assert pairing.table_id is not None
         return await self.tables.get(pairing.table_id)
 

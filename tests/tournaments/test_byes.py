@@ -47,7 +47,6 @@ def ways(playing: Sequence[int | None], met: Collection[frozenset[int | None]]) 
 
 
 def judged(pairs: Collection[Pair], halves: Mapping[int, int], before: Sequence[Pairing], apart: Apart) -> Verdict:
-    """Judge a round without rematches."""
     had = {each.home for each in before if each.away is None}
     bye = next((home for home, away in pairs if away is None), None)
     return Verdict(int(bye in had), sum(frozenset(pair) in apart for pair in pairs), 0 if bye is None else halves[bye])
@@ -114,6 +113,15 @@ def test_no_way_to_pair_a_round_gives_the_bye_to_fewer_points_without_a_second_b
         assert seen["above the lowest"]  # the rule is tried where the lowest have had theirs, too
 
 
+def paired(
+    order: Sequence[int], halves: Mapping[int, int], before: Sequence[Pairing], apart: Sequence[frozenset[int]] = ()
+) -> list[Pair]:
+    """Pair a round, which can be."""
+    pairs = swiss(order, halves, before, apart)
+    assert pairs is not None
+    return pairs
+
+
 def test_with_five_entries_the_bye_of_round_two_goes_to_no_points() -> None:
     before = [
         Pairing(1, 1, 1, 3, outcome=Outcome.HOME),
@@ -121,8 +129,7 @@ def test_with_five_entries_the_bye_of_round_two_goes_to_no_points() -> None:
         Pairing(1, 3, 5, None, outcome=Outcome.BYE),
     ]
     halves = {1: 2, 2: 2, 3: 0, 4: 0, 5: 2}
-    pairs = swiss([2, 5, 1, 3, 4], halves, before)
-    assert pairs is not None
+    pairs = paired([2, 5, 1, 3, 4], halves, before)
     (bye,) = [home for home, away in pairs if away is None]
     assert halves[bye] == 0
 
@@ -130,8 +137,7 @@ def test_with_five_entries_the_bye_of_round_two_goes_to_no_points() -> None:
 def test_the_bye_rises_to_more_points_before_anybody_meets_the_same_twice() -> None:
     # Without 5, the others have only rematches left: 1 has met 2 and 3, and 4 as well.
     before = [Pairing(1, 1, 1, 2), Pairing(2, 1, 1, 3), Pairing(3, 1, 1, 4)]
-    pairs = swiss([1, 2, 3, 4, 5], {1: 6, 2: 4, 3: 2, 4: 2, 5: 0}, before)
-    assert pairs is not None
+    pairs = paired([1, 2, 3, 4, 5], {1: 6, 2: 4, 3: 2, 4: 2, 5: 0}, before)
     assert {frozenset(pair) for pair in pairs if None not in pair} >= {frozenset((1, 5))}
     assert pairs[-1] in ((3, None), (4, None))
 
@@ -139,18 +145,15 @@ def test_the_bye_rises_to_more_points_before_anybody_meets_the_same_twice() -> N
 def test_a_second_bye_is_given_only_where_the_round_could_not_be_played_otherwise() -> None:
     # Of three that are left only 2 and 3 have not met, so 1 gets a second bye and they play.
     before = [Pairing(1, 1, 1, 2), Pairing(2, 1, 1, 3), Pairing(3, 1, 1, None)]
-    pairs = swiss([1, 2, 3], {1: 6, 2: 2, 3: 0}, before)
-    assert pairs is not None
+    pairs = paired([1, 2, 3], {1: 6, 2: 2, 3: 0}, before)
     assert {frozenset(pair) for pair in pairs} == {frozenset((2, 3)), frozenset((1, None))}
     # Where 1 has not met 3 either, nobody has a second one.
-    pairs = swiss([1, 2, 3], {1: 6, 2: 2, 3: 0}, [before[0], before[2]])
-    assert pairs is not None
+    pairs = paired([1, 2, 3], {1: 6, 2: 2, 3: 0}, [before[0], before[2]])
     assert {frozenset(pair) for pair in pairs} == {frozenset((1, 3)), frozenset((2, None))}
 
 
 def test_the_bye_goes_to_more_points_before_two_meet_of_whom_one_has_blocked_the_other() -> None:
     halves = {1: 2, 2: 2, 3: 0}
     for apart, points in (((), 0), ((frozenset((1, 2)),), 2)):
-        pairs = swiss([1, 2, 3], halves, (), apart)
-        assert pairs is not None
+        pairs = paired([1, 2, 3], halves, (), apart)
         assert halves[pairs[-1][0]] == points

@@ -23,7 +23,6 @@ from tests.simulated.player import button_named, private_answer, public_messages
 
 
 async def created(world: World, who: MemberActor, name: str = "Spring Cup", **options: str | int) -> InteractionResult:
-    """Open a tournament with the form."""
     return await open_tournament(who, world.channel, name, **cast("dict[str, Any]", options))
 
 
@@ -89,7 +88,6 @@ async def in_thread(world: World, table_id: int) -> ResponseMessage:
 
 
 async def give_up(world: World, who: MemberActor, table_id: int) -> None:
-    """Have a member resign at a table."""
     asked = private_answer(await ask(who, world.channel, "resign", table=table_id))
     (yes,) = [b for b in buttons_of(asked) if "resign-yes" in b["custom_id"]]
     await press(world, who, asked, yes["custom_id"])

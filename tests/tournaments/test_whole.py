@@ -62,7 +62,6 @@ async def test_game_that_is_played_to_its_end_counts_with_its_points_and_is_rate
 
 
 def standing(tournament: Tournament) -> int:
-    """Count the tables of a tournament's first round that stand."""
     return sum(each.table_id is not None and each.outcome is None for each in tournament.of_round(1))
 
 
