@@ -49,7 +49,6 @@ async def added(world: World, *denied: str, system: bool = True, locale: str = "
 
 
 async def join(world: World, guild_id: int) -> None:
-    """Let the bot hear that it has been added to a server."""
     backend = world.env.backend
     payload = serializers.guild_create_payload(backend, backend.get_guild(guild_id))
     payload.pop("unavailable", None)  # Discord says it of servers that come back, not of those that are new
@@ -58,7 +57,6 @@ async def join(world: World, guild_id: int) -> None:
 
 
 async def removed_and_added_again(world: World, channel: ChannelHandle) -> None:
-    """Remove the bot from the server of a channel, and add it there again."""
     guild = world.env.backend.get_channel(channel.id).guild_id
     assert guild is not None
     world.env.backend.emit("GUILD_DELETE", {"id": str(guild)})
@@ -67,32 +65,30 @@ async def removed_and_added_again(world: World, channel: ChannelHandle) -> None:
 
 
 def posted(world: World, channel: ChannelHandle) -> list[ResponseMessage]:
-    """Return what was posted in a channel."""
     return [ResponseMessage(world.env, m) for m in world.env.backend.messages[channel.id].values()]
 
 
-async def test_server_is_greeted_in_its_system_channel_and_nowhere_else(world: World) -> None:
+async def test_server_is_greeted_once_in_its_system_channel_and_language_and_nowhere_else(world: World) -> None:
     lounge, cards = await added(world)
     (greeting,) = posted(world, lounge)
     assert posted(world, cards) == []
     assert public_messages(world) == []  # the other server has been there for long
     assert "A card game for two, three or four" in text_of(greeting)
     assert [button["label"] for button in buttons_of(greeting)] == NEW
-
-
-async def test_server_is_greeted_once_also_when_the_bot_is_added_again_or_starts_anew(world: World) -> None:
-    lounge, _ = await added(world)
     await restart(world)
     await removed_and_added_again(world, lounge)
     assert len(posted(world, lounge)) == 1
+    lounge, _ = await added(world, locale="fr")
+    (greeting,) = posted(world, lounge)
+    assert french_in(greeting)
+    assert not english_in(greeting), everything(greeting)
 
 
-@pytest.mark.parametrize("denied", ["send_messages", "view_channel", "no system channel"])
-async def test_server_that_does_not_let_the_bot_write_there_or_names_no_channel_is_not_greeted(
-    world: World, denied: str
-) -> None:
-    lounge, cards = await (added(world, denied) if "_" in denied else added(world, system=False))
-    assert posted(world, lounge) == posted(world, cards) == []
+async def test_server_that_does_not_let_the_bot_write_there_or_names_no_channel_is_not_greeted(world: World) -> None:
+    for lounge, cards in (
+        await added(world, "send_messages"), await added(world, "view_channel"), await added(world, system=False)
+    ):  # fmt: skip
+        assert posted(world, lounge) == posted(world, cards) == []
     assert not world.env.errors
 
 
@@ -102,13 +98,6 @@ async def test_greeting_that_discord_refused_comes_when_the_bot_is_added_again(w
     assert posted(world, lounge) == []
     await removed_and_added_again(world, lounge)
     assert len(posted(world, lounge)) == 1
-
-
-async def test_greeting_speaks_the_language_of_the_server(world: World) -> None:
-    lounge, _ = await added(world, locale="fr")
-    (greeting,) = posted(world, lounge)
-    assert french_in(greeting)
-    assert not english_in(greeting), everything(greeting)
 
 
 async def test_home_page_of_a_newcomer_has_four_buttons_and_each_does_what_it_says(

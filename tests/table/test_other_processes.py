@@ -43,7 +43,6 @@ async def leave_the_server(world: World) -> Tables:
 
 
 def words_for(world: World) -> Words:
-    """Return what follows words in the bot."""
     bot = bot_of(world)
     return Words(bot.loading, bot.presenter, bot.tournament_posts, bot._show_aside)
 

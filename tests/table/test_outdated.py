@@ -26,7 +26,6 @@ TOKEN_SECONDS = 15 * 60
 
 
 async def plies(world: World, table: int = 1) -> int:
-    """Return how many actions are stored."""
     return (await bot_of(world).tables.get(table)).ply
 
 

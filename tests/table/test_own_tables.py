@@ -32,14 +32,12 @@ def offered(message: ResponseMessage) -> dict[str, str]:
 
 
 async def pick(member: MemberActor, message: ResponseMessage, table: int) -> None:
-    """Choose a table in the menu."""
     (menu,) = [item for item in components_of(message) if item["type"] == 3]
     await member.select(message, [str(table)], custom_id=menu["custom_id"])
 
 
 @pytest.fixture
 async def two(world: World, ann: MemberActor, ben: MemberActor) -> World:
-    """Ann and Ben at two tables in the same channel."""
     for seed in (1, 2):
         await sit_down(world, (ann, ben), seed=seed)
     return world
@@ -82,21 +80,17 @@ async def test_one_table_here_among_several_is_meant(world: World, ann: MemberAc
 async def test_draw_is_offered_and_undo_asked_at_the_chosen_table(
     two: World, ann: MemberActor, ben: MemberActor
 ) -> None:
+    await practise(two, ann)  # where nobody agrees to anything
     asked = private_answer(await ask(ann, two.channel, "draw"))
+    assert set(offered(asked)) == {"1", "2"}
     await pick(ann, asked, 1)
     assert "You offer a draw at table 1" in words_of(asked)
-    first, second = bot_of(two).tables.memory.awake()
+    first, second, _ = bot_of(two).tables.memory.awake()
     assert (first.draw is None, second.draw is None) == (False, True)
     asked = private_answer(await ask(ben, two.channel, "undo"))
     assert QUESTION in words_of(asked)  # nothing can be undone at either: which one it is about is still asked
     await pick(ben, asked, 2)
     assert "undo" in words_of(private_messages(two, ben)[-1])
-
-
-async def test_practice_is_left_out_where_a_draw_is_offered(world: World, ann: MemberActor, ben: MemberActor) -> None:
-    await sit_down(world, (ann, ben))
-    await practise(world, ann)
-    assert "You offer a draw at table 1" in said(await ask(ann, world.channel, "draw"))
 
 
 async def test_guest_is_invited_to_the_chosen_lobby(world: World, ann: MemberActor, ben: MemberActor) -> None:

@@ -20,7 +20,6 @@ def panels(player: Player) -> list[ResponseMessage]:
 
 
 def only(player: Player) -> ResponseMessage:
-    """Return the one panel that a player has."""
     (panel,) = panels(player)
     return panel
 

@@ -48,7 +48,6 @@ class Scene:
 
     @property
     def winner(self) -> Player:
-        """Who takes the trick."""
         return self.sitting.players[self.twin.winner]
 
     @property
@@ -97,7 +96,6 @@ class Scene:
             await self.do(self.winner, "pass")
 
     async def lead(self) -> None:
-        """Let the winner lead to the next trick."""
         await self.do(self.winner, self.twin.lead)
 
 

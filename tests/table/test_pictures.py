@@ -32,7 +32,6 @@ _COURT = re.compile(r"(?<!\w)[KQJRDV](?![\w’])")
 
 @pytest.fixture
 def settings(settings: Settings) -> Settings:
-    """Draw pictures."""
     return settings.model_copy(update={"pictures": True})
 
 
@@ -50,7 +49,6 @@ def pictures_of(message: Shown) -> list[tuple[str, str]]:
 
 
 def card_buttons(message: Shown) -> list[dict[str, object]]:
-    """Return the buttons with which a card is played."""
     return [b for b in buttons_of(message, enabled=False) if " " in b["custom_id"] and ":act play" in b["custom_id"]]
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from pathlib import Path
 
@@ -86,14 +85,12 @@ async def table_of(sitting: Sitting) -> Table:
 
 
 async def seal_of(sitting: Sitting) -> Seal:
-    """Return how the newest deal was sealed."""
     seal = (await table_of(sitting)).seal
     assert seal is not None
     return seal
 
 
 def newest(world: World, member: MemberActor) -> ResponseMessage:
-    """Return the member's newest private message."""
     return private_messages(world, member)[-1]
 
 
@@ -158,6 +155,10 @@ async def test_first_deal_has_two_private_messages_one_with_the_commitment_and_o
     assert seal.entropy == (f"message:{sealed.id}", f"board:{panel.id}")
     assert "Cut for the deal: Ann " in words_of(panel)
     assert button_named(panel, "Menu")
+    again = await sitting.players[0].slash_hand()
+    assert seal.commitment in words_of(panel), "the message of the deal stays when the hand is opened anew"
+    assert "Your cards lie below." in words_of(panel)
+    assert button_named(again, "Menu")
     assert all_public(world) == []
     assert private_messages(world, ben) == []
 
@@ -198,15 +199,21 @@ async def test_practice_given_up_between_two_deals_keeps_the_commitment_and_show
     assert table.deals[1].secret in words_of(private_answer(await ann.click(sealed, label="Fair deal")))
 
 
-async def test_words_cut_into_the_next_deal_go_in(world: World, ann: MemberActor) -> None:
+async def test_words_cut_into_the_next_deal_go_in_and_two_clicks_on_deal_deal_it_once(
+    world: World, ann: MemberActor
+) -> None:
     sitting = await to_the_next_deal(world, ann)
     over = newest(world, ann)
     told = private_answer(await ann.click(over, label="Cut"))
     asked = await ann.click(told, label="In my own words …")
     await ann.submit_modal(asked, {inputs_of(asked.modal)[0]: "for luck"})
-    await ann.click(over, label="Deal")
-    assert (await seal_of(sitting)).entropy[:-1] == (f"message:{over.id}", "cut:0:for luck")
-    assert not (await table_of(sitting)).awaits_deal
+    count, deal = len(private_messages(world, ann)), Deal(sitting.table, (await table_of(sitting)).ply).custom_id
+    await press_together(world, [(ann, over, deal), (ann, over, deal)])
+    seal, table = await seal_of(sitting), await table_of(sitting)
+    assert seal.entropy[:-1] == (f"message:{over.id}", "cut:0:for luck")
+    assert seal.commitment in words_of(over)
+    assert (len(table.game.deals), table.sealing.void) == (2, ())
+    assert len(private_messages(world, ann)) == count + 1
 
 
 async def test_rematch_is_another_private_practice(world: World, ann: MemberActor) -> None:
@@ -294,15 +301,6 @@ async def test_between_two_deals_hand_brings_the_commitment_and_deal(world: Worl
     assert (await seal_of(sitting)).entropy == (f"message:{panel.id}", f"board:{newest(world, ann).id}")
 
 
-async def test_message_of_a_deal_stays_when_the_hand_is_opened_anew(world: World, ann: MemberActor) -> None:
-    sitting = await practise_alone(world, ann)
-    _, dealt = private_messages(world, ann)
-    panel = await sitting.players[0].slash_hand()
-    assert (await seal_of(sitting)).commitment in words_of(dealt)
-    assert "Your cards lie below." in words_of(dealt)
-    assert button_named(panel, "Menu")
-
-
 # ------------------------------------------------------------------ while the cards are being dealt
 
 
@@ -325,17 +323,6 @@ async def test_deal_whose_message_is_not_known_is_sealed_anew_and_never_dealt_tw
     dealt = await seal_of(sitting)
     assert dealt.entropy == (f"message:{panel.id}", f"board:{newest(world, ann).id}")
     assert dealt.secret != void.secret
-
-
-async def test_two_clicks_on_deal_deal_once(world: World, ann: MemberActor) -> None:
-    sitting = await to_the_next_deal(world, ann)
-    over, count = newest(world, ann), len(private_messages(world, ann))
-    deal = Deal(sitting.table, (await table_of(sitting)).ply).custom_id
-    await press_together(world, [(ann, over, deal), (ann, over, deal)])
-    table = await table_of(sitting)
-    assert (len(table.game.deals), table.sealing.void) == (2, ())
-    assert len(private_messages(world, ann)) == count + 1
-    assert (await seal_of(sitting)).commitment in words_of(over)
 
 
 async def test_refused_first_answer_leaves_no_table(world: World, ann: MemberActor) -> None:
@@ -369,16 +356,6 @@ async def test_another_member_learns_nothing(world: World, ann: MemberActor, ben
     assert "Table 1" in words_of(private_answer(await do(ann, world.channel, listed)))
     assert "Table 1" not in words_of(private_answer(await do(ben, world.channel, listed)))
     assert all_public(world) == []
-
-
-async def test_click_of_another_on_a_message_that_is_not_theirs_does_nothing(
-    world: World, ann: MemberActor, ben: MemberActor
-) -> None:
-    sitting = await to_the_next_deal(world, ann)
-    before = json.dumps([everything(m) for m in private_messages(world, ann)])
-    await press(world, ben, newest(world, ann), Deal(sitting.table, (await table_of(sitting)).ply).custom_id)
-    assert (await table_of(sitting)).awaits_deal
-    assert json.dumps([everything(m) for m in private_messages(world, ann)]) == before
 
 
 @pytest.mark.deep

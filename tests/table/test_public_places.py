@@ -27,28 +27,24 @@ NOT_HERE = "You may not write here"
 
 
 def silence(world: World, member: MemberActor, *names: str, channel: ChannelHandle | None = None) -> None:
-    """Deny a member permissions in a channel."""
     denied = discord.Permissions(**dict.fromkeys(names or ("send_messages",), True)).value
     overwrite = Overwrite(target_id=member.id, type=OverwriteType.MEMBER, allow=0, deny=denied)
     world.env.backend.set_overwrite((channel or world.channel).id, overwrite)
 
 
 def time_out(world: World, member: MemberActor, minutes: float) -> None:
-    """Put a member in timeout."""
     until = world.env.now() + timedelta(minutes=minutes)
     guild = world.env.backend.get_guild(member.guild.id)
     guild.members[member.id].timed_out_until = until.isoformat()
 
 
 async def choose_channel(world: World, channel: ChannelHandle) -> None:
-    """Have moderators choose a channel for the bot."""
     async with bot_of(world).store.write() as tx:
         await tx.settings.set_of_guild(world.env.guild.id, "channels", [channel.id])
     bot_of(world).tables.preferences.server_chose(world.env.guild.id, {"channels": [channel.id]})
 
 
 def thread_below(world: World, member: MemberActor) -> ChannelHandle:
-    """Have a member open a thread below the channel."""
     world.env.backend.create_thread(world.channel.id, "Games", member.id)
     (thread,) = world.channel.threads
     return thread
@@ -130,7 +126,7 @@ async def test_administrators_may_always(world: World, ann: MemberActor) -> None
     assert len(public_messages(world)) == 1
 
 
-async def test_in_a_thread_it_is_the_permission_for_threads_that_counts(
+async def test_in_a_thread_it_is_the_permission_for_threads_that_counts_and_in_a_locked_one_that_to_manage_them(
     world: World, ann: MemberActor, ben: MemberActor
 ) -> None:
     thread = thread_below(world, ben)
@@ -140,17 +136,12 @@ async def test_in_a_thread_it_is_the_permission_for_threads_that_counts(
     silence(world, ann, "send_messages_in_threads")
     assert NOT_HERE in said(await ann.slash(thread, "play"))
     assert len(in_channel(world, thread)) == 1
+    world.env.backend.edit_channel(thread.id, {}, thread_metadata={"locked": True})
+    assert NOT_HERE in said(await ben.slash(thread, "play"))
+    world.env.backend.edit_channel(thread.id, {}, thread_metadata={"locked": False})
     await choose_channel(world, world.channel)  # and the threads below it
     await ann.slash(thread, "play")
     assert len(in_channel(world, thread)) == 2
-
-
-async def test_in_a_locked_thread_only_those_who_manage_threads_have_something_posted(
-    world: World, ann: MemberActor, ben: MemberActor
-) -> None:
-    thread = thread_below(world, ben)
-    world.env.backend.edit_channel(thread.id, {}, thread_metadata={"locked": True})
-    assert NOT_HERE in said(await ann.slash(thread, "play"))
 
 
 async def test_text_of_a_voice_channel_is_a_channel_like_others(world: World, ann: MemberActor) -> None:

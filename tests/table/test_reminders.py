@@ -7,13 +7,12 @@ from typing import Any
 import pytest
 
 from bot.playground import World
-from tests.simulated import bot_of, press, restart
+from tests.simulated import bot_of, restart
 from tests.simulated.asking import ask
 from tests.simulated.player import (
     Player,
     Sitting,
     claim_game,
-    private_answer,
     public_answer,
     public_messages,
     sit_down,
@@ -32,8 +31,7 @@ def bodies(world: World) -> list[Any]:
     return others
 
 
-@pytest.mark.deep
-async def test_only_the_player_on_move_is_mentioned_once_and_a_minute_after_a_click(
+async def test_only_the_player_on_move_is_mentioned_once_and_the_mention_goes_when_they_act(
     world: World, sitting: Sitting
 ) -> None:
     mover = sitting.on_move()
@@ -41,18 +39,15 @@ async def test_only_the_player_on_move_is_mentioned_once_and_a_minute_after_a_cl
     assert reminders(world) == []
     await world.env.advance_time(4)
     (reminder,) = reminders(world)
-    stored = world.env.backend.get_message(world.channel.id, reminder.id)
-    assert stored.ping_user_ids == [mover.actor.id]
+    assert pinged(world, reminder) == [mover.actor.id]
     assert bodies(world)[-1]["allowed_mentions"] == {"parse": [], "users": [mover.actor.id]}
-    await world.env.advance_time(90)
+    await world.env.advance_time(50)
+    await restart(world)
+    await world.env.advance_time(40)
+    assert len(bodies(world)) == len(reminders(world)) == 1, "not again for the same turn"
+    panel = await mover.my_hand(reminder)
+    assert f"table {sitting.table} " in words_of(panel)
     assert len(reminders(world)) == 1
-    assert len(bodies(world)) == 1
-
-
-@pytest.mark.deep
-async def test_reminder_goes_away_when_its_player_acts(world: World, sitting: Sitting) -> None:
-    await world.env.advance_time(62)
-    assert reminders(world)
     await sitting.steps(1)
     assert reminders(world) == []
     await world.env.advance_time(32)
@@ -135,27 +130,6 @@ async def test_clock_that_ran_out_unnoted_names_no_moment_to_come(world: World, 
     assert "time is up" in words_of(sitting.board())
 
 
-async def test_reminder_offers_the_hand(world: World, sitting: Sitting) -> None:
-    mover = sitting.on_move()
-    await world.env.advance_time(62)
-    panel = await mover.my_hand(reminders(world)[0])
-    assert mover.choices()
-    assert f"table {sitting.table} " in words_of(panel)
-    assert len(reminders(world)) == 1
-    await sitting.steps(1)
-    assert reminders(world) == []
-
-
-@pytest.mark.deep
-async def test_player_is_not_reminded_again_of_the_same_turn_after_a_restart(world: World, sitting: Sitting) -> None:
-    await world.env.advance_time(62)
-    await restart(world)
-    await world.env.advance_time(60)
-    assert len(reminders(world)) == 1
-    await sitting.steps(1)
-    assert reminders(world) == []
-
-
 async def test_nobody_is_mentioned_between_deals_or_before_or_after_the_game(world: World, sitting: Sitting) -> None:
     await bring_through_deal(sitting)
     posted = len(bodies(world))
@@ -192,13 +166,6 @@ async def test_player_who_left_the_server_is_not_mentioned_and_the_game_can_be_c
     assert not any("has left this server" in words_of(m) for m in public_messages(world))
     board = public_answer(await stays.actor.slash(world.channel, "leaderboard"))
     assert leaver.actor.name.capitalize() not in words_of(board)  # who has left is hidden there
-
-
-async def test_game_cannot_be_claimed_from_somebody_who_is_here(world: World, sitting: Sitting) -> None:
-    mover, other = sitting.on_move(), sitting.waiting()[0]
-    result = await press(world, other.actor, sitting.board(), f"bz:{sitting.table}:0:claim {mover.actor.id}")
-    assert "still in this server" in words_of(private_answer(result))
-    assert sitting.result() is None
 
 
 async def test_no_spectator_claims_from_one_who_left_and_nobody_once_they_came_back_and_play_on(

@@ -29,26 +29,20 @@ def answering(world: World, monkeypatch: pytest.MonkeyPatch, *, first: Callable[
     monkeypatch.setattr(bot_of(world).dispatcher, "pressed", pressed)
 
 
-async def test_a_public_message_is_never_edited_with_what_is_private(
+async def test_a_public_message_is_never_edited_with_what_is_private_and_a_private_one_is_in_place(
     world: World, sitting: Sitting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    member, board = sitting.players[0].actor, sitting.board()
+    player, board = sitting.players[0], sitting.board()
+    member = player.actor
     before = [text_of(message) for message in public_messages(world)]
     answering(world, monkeypatch)
     for custom_id in ("bz:1:0:hand", "bz:1:0:panel", "bz:1:0:act play QSa", "bz:1:0:dismiss"):
         assert text_of(private_answer(await press(world, member, board, custom_id))) == SECRET
     assert [text_of(message) for message in public_messages(world)] == before
-
-
-async def test_a_private_message_is_edited_in_place(
-    world: World, sitting: Sitting, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    player = sitting.players[0]
-    count = len(private_messages(world, player.actor))
-    answering(world, monkeypatch)
-    await press(world, player.actor, player.panel, "bz:1:0:panel")
+    count = len(private_messages(world, member))
+    await press(world, member, player.panel, "bz:1:0:panel")
     assert text_of(player.panel) == SECRET
-    assert len(private_messages(world, player.actor)) == count
+    assert len(private_messages(world, member)) == count
 
 
 async def test_another_members_private_message_is_never_edited_by_a_forged_click(

@@ -42,13 +42,11 @@ GONE = "That table is not here"
 
 
 def key_in(message: ResponseMessage) -> int:
-    """Return the key of the table whose controls a message carries."""
     (key,) = {int(each["custom_id"].split(":")[1]) for each in buttons_of(message)} - {0}
     return key
 
 
 def control(message: ResponseMessage, label: str) -> str:
-    """Return the custom id of the button with a label."""
     (found,) = [each["custom_id"] for each in buttons_of(message) if each.get("label") == label]
     return str(found)
 
@@ -99,7 +97,6 @@ def tables(world: World) -> dict[int, Table]:
 
 
 def apart(world: World) -> World:
-    """Return the world with another channel."""
     return replace(world, channel=world.env.guild.create_text_channel("salon"))
 
 

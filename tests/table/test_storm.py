@@ -58,7 +58,6 @@ class Storm:
     """What was done, for whoever looks for the cause of a failure."""
 
     async def step(self) -> None:
-        """Let one thing happen."""
         member = self.rng.choice(self.world.members)
         kind = self.rng.choices(list(_KINDS), list(_KINDS.values()))[0]
         self.done.append(f"{member.name} {kind}")

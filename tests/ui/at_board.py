@@ -61,17 +61,14 @@ def items_of(layout: Layout) -> list[dict[str, Any]]:
 
 
 def texts_of(layout: Layout) -> list[str]:
-    """Return the texts of a message."""
     return [item["content"] for item in items_of(layout) if item["type"] == TEXT]
 
 
 def before_the_picture(layout: Layout) -> str:
-    """Return what stands before the picture of a message."""
     items = items_of(layout)
     (at,) = [number for number, item in enumerate(items) if item["type"] == GALLERY]
     return "\n".join(item["content"] for item in items[:at] if item["type"] == TEXT)
 
 
 def labels_of(layout: Layout) -> list[str]:
-    """Return what stands on the buttons of a message."""
     return [item["label"] for item in items_of(layout) if item["type"] == BUTTON]

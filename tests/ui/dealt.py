@@ -16,7 +16,6 @@ NAMES = ("Anna", "Émile", "محمد", "🎩 Zoë")
 
 
 def opened(picture: bytes) -> Image.Image:
-    """Open a PNG."""
     image = Image.open(io.BytesIO(picture))
     image.load()
     assert image.format == "PNG"
@@ -53,7 +52,6 @@ def played(rules: Rules, seed: int, steps: int) -> Game:
 
 
 def from_every_side(view: View) -> TableFace:
-    """Return what everybody sees."""
     return seen_by_all(view, NAMES[: view.players])
 
 
@@ -66,5 +64,4 @@ def own(game: Game, names: tuple[str, ...] = NAMES) -> TableFace:
 
 
 def seats(view: View) -> range:
-    """Return the seats."""
     return range(view.players)

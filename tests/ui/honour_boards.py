@@ -8,13 +8,11 @@ from typing import NamedTuple
 
 from bot.engine import Action, Card, Game, Rules, Verb, apply, card_name, observe, start_deal
 from bot.engine.cards import NO_CARD, cards_of
-from bot.tables import Kind, Status, Table
-from bot.tables.values.parts import Place, Terms
+from bot.tables import Status, Table
 from db.deals import ActionRow, DealRow
-from db.games import SeatRow
 from tests.engine.honour_play import choose_act
 from tests.engine.positions import shuffled
-from tests.ui.at_board import AT
+from tests.ui.at_board import AT, table_of
 
 
 class Played(NamedTuple):
@@ -35,13 +33,10 @@ class Played(NamedTuple):
         return game
 
     def table(self, names: Sequence[str], preset: str = "modern") -> Table:
-        """Return the table at which it is played."""
         text = " ".join(map(card_name, self.deck))
-        deals = (DealRow(1, 0, self.dealer, text, "", "", ("message:1000",), 1000, AT, AT, None),)
-        seats = tuple(SeatRow(1, seat, 100 + seat, names[seat], AT) for seat in range(self.rules.players))
+        deal = DealRow(1, 0, self.dealer, text, "", "", ("message:1000",), 1000, AT, AT, None)
         actions = tuple(ActionRow(1, ply, 0, act.seat, act.text, AT) for ply, act in enumerate(self.acts))
-        return Table(1, 5, Kind.OPEN, Status.PLAYING, 100, AT, self.game(), Terms(preset), Place(6), seats=seats,
-                     deals=deals, actions=actions)  # fmt: skip
+        return table_of(self.game(), preset, [deal], names).but(status=Status.PLAYING, actions=actions)
 
 
 _JUST_PLAYED: dict[Played, Game] = {}

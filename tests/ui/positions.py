@@ -19,5 +19,4 @@ def at_declaring(rules: Rules, hand: str, *, turn_up: str = "9Ha", stock: str = 
 
 
 def seen(table: Table, seat: int = 0) -> View:
-    """Return what a seat sees."""
     return observe_deal(table.deal, seat)

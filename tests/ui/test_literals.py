@@ -21,12 +21,8 @@ NO_TEXTS = {"bot/ui/text/rulebook/document.py", "bot/ui/text/rulebook/__main__.p
 """For developers, the rule book in the repository, which is English, and a deal in the record's notation."""
 
 ALLOWED = {
-    "bot/client.py": {
-        "GET",
-        " shards not connected to Discord",
-        "not connected to Discord",
-        "not opened yet",
-    },  # the last two for /readyz
+    # what stands in /readyz, but for the method
+    "bot/client.py": {"GET", " shards not connected to Discord", "not connected to Discord", "not opened yet"},
     "bot/ui/kit/emojis.py": {"NFKD"},
     "bot/ui/kit/arrivals.py": {"POST", "from elsewhere"},  # the second for the log
     "bot/ui/kit/tree.py": {"an unknown command", "an unknown menu"},  # for the log
@@ -51,18 +47,8 @@ _NOTATION = re.compile(rf"{_CARD}(?: {_CARD})*|(?:; )?{_ACT}(?:; {_ACT})*")
 """Cards and acts as a record writes them."""
 _NOT_SHOWN = re.compile(r"`[^`]*`|<[^<>]*>|https?://\S*|attachment://\S*|\(\?.*")
 _SILENT = (
-    "sub",
-    "debug",
-    "info",
-    "warning",
-    "error",
-    "exception",
-    "compile",
-    "cast",
-    "TypeVar",
-    "getattr",
-    "error_boundary",
-)
+    "sub", "debug", "info", "warning", "error", "exception", "compile", "cast", "TypeVar", "getattr", "error_boundary",
+)  # fmt: skip
 
 
 def sources() -> list[Path]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
+import runpy
 from pathlib import Path
+
+import pytest
 
 from bot.engine import OPTIONS, PRESETS
 from bot.engine.combinations import COMBINATIONS
@@ -18,9 +19,9 @@ ROOT = Path(__file__).parents[2]
 DOCUMENT = (ROOT / "docs" / "rules.md").read_text("utf-8")
 
 
-def test_document_is_what_the_command_prints() -> None:
-    done = subprocess.run([sys.executable, "-m", "bot.ui.text.rulebook"], cwd=ROOT, capture_output=True, check=True)
-    assert done.stdout.decode() == document()
+def test_document_is_what_the_command_prints(capsys: pytest.CaptureFixture[str]) -> None:
+    runpy.run_module("bot.ui.text.rulebook", run_name="__main__")
+    assert capsys.readouterr().out == document()
     assert document() == DOCUMENT, "write it anew: python -m bot.ui.text.rulebook > docs/rules.md"
 
 
