@@ -21,6 +21,7 @@ from bot.engine import legal_actions, to_act
 from bot.engine.proof import is_daily, message_of
 from bot.engine.record import DealVerdict, Record, RecordError, parse_record, play_record, verify_record
 from bot.engine.record_json import MOST_BYTES, shown
+from bot.engine.scoring import value_of
 from bot.ui.text.transcript import in_ascii, transcript
 from bot.ui.text.wordings import one_line, record_line, record_reason
 
@@ -44,14 +45,20 @@ class Answer(NamedTuple):
 def score(record: Record) -> Answer:
     """Return whether the game is finished, who won, the totals by seat and every mark."""
     game = play_record(record)
-    return Answer(
-        {
-            "finished": game.result is not None,
-            "winner": None if game.result is None else list(game.result.winner),
-            "totals": list(game.totals),
-            "marks": [mark._asdict() for mark in game.marks],
-        }
-    )
+    result = game.result
+    found: dict[str, object] = {
+        "finished": result is not None,
+        # A game that nobody wins is written as everybody's.
+        "winner": None if result is None else list(result.winner or range(game.rules.players)),
+        "totals": list(game.totals),
+        "marks": [mark._asdict() for mark in game.marks],
+    }
+    if game.law.quantities.stakes is not None:
+        value = None if game.deal is None else value_of(game.deal)
+        found["value"] = None if value is None else value.points
+        found["rubiconed"] = None if value is None else value.rubiconed
+        found["brisques"] = [0] * game.rules.players if game.deal is None else list(game.deal.score.brisques)
+    return Answer(found)
 
 
 def legal(record: Record) -> Answer:

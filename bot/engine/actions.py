@@ -21,6 +21,7 @@ class Takes(Enum):
     CARD = 1
     COMBINATION = 2
     CLAIM = 3
+    CARD_OR_NOTHING = 4
 
 
 class When(Enum):
@@ -43,6 +44,7 @@ class Verb(StrEnum):
     DECLARE = "declare", Takes.COMBINATION, When.CHANCE
     ANNOUNCE = "announce", Takes.COMBINATION, When.CHANCE
     PASS = "pass", Takes.NOTHING, When.CHANCE
+    CARTE_BLANCHE = "carte-blanche", Takes.CARD_OR_NOTHING, When.TRICK
     DRAW = "draw", Takes.NOTHING, When.HONOUR
     LIFT = "lift", Takes.NOTHING, When.HONOUR
     TAKE = "take", Takes.CARD, When.HONOUR
@@ -186,7 +188,9 @@ def _parsed(text: str) -> Action:
         raise ActionError(f"{verb.value} takes one card")
     if verb.takes is Takes.COMBINATION and not cards:
         raise ActionError(f"{verb.value} takes a combination and its cards")
-    if verb.takes not in (Takes.CARD, Takes.COMBINATION) and cards:
+    if verb.takes is Takes.CARD_OR_NOTHING and len(cards) > 1:
+        raise ActionError(f"{verb.value} takes one card, or none")
+    if verb.takes in (Takes.NOTHING, Takes.CLAIM) and cards:
         raise ActionError(f"{verb.value} takes no cards")
     if verb is Verb.PLAY:
         return PLAYS[seat][cards[0]]

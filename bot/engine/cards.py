@@ -48,6 +48,8 @@ HIGHER_IN_SUIT: tuple[Mask, ...] = MOST_PACKS * tuple(
 SEVENS: tuple[Mask, ...] = (*(SUIT_MASKS[suit] & RANK_MASKS[SEVEN] for suit in range(4)), 0)
 """By trump suit: the sevens of trumps; the last entry (index ``NO_SUIT``) is the empty set, for no trumps."""
 BRISQUES: Mask = RANK_MASKS[ACE] | RANK_MASKS[TEN]
+COURT: Mask = RANK_MASKS[KNAVE] | RANK_MASKS[QUEEN] | RANK_MASKS[KING]
+"""Every king, queen and knave."""
 
 
 class CardError(ValueError):

@@ -7,7 +7,7 @@ A row holds name, points and class. The cards that make the combination depend o
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
 from functools import lru_cache
 from itertools import combinations, product
@@ -26,12 +26,10 @@ from .cards import (
     SPADES,
     SUIT_MASKS,
     TEN,
-    Card,
     Mask,
     Suit,
     cards_of,
     mask_of,
-    suit_of,
 )
 
 
@@ -47,9 +45,10 @@ class Kind(IntEnum):
     FOUR_KINGS = 6
     FOUR_ACES = 7
     SEQUENCE = 8
+    QUADRUPLE_BEZIQUE = 9
 
 
-BEZIQUES: Final = (Kind.SINGLE_BEZIQUE, Kind.DOUBLE_BEZIQUE, Kind.TREBLE_BEZIQUE)
+BEZIQUES: Final = (Kind.SINGLE_BEZIQUE, Kind.DOUBLE_BEZIQUE, Kind.TREBLE_BEZIQUE, Kind.QUADRUPLE_BEZIQUE)
 """The classes of béziques, lowest first."""
 
 
@@ -62,11 +61,15 @@ class Combination:
     points: int
     kind: Kind
     packs: int = 1
+    trumps: bool = True
+    """For marriages and sequences: whether they are of the trump suit, or of any other."""
+    makes_trumps: bool = False
+    """Whether it can be declared while there are no trumps, and makes its suit trumps (ruling 15; Rubicon, law 41)."""
 
 
 COMBINATIONS: Final[tuple[Combination, ...]] = (
-    Combination("common-marriage", "Common marriage", 20, Kind.MARRIAGE),
-    Combination("royal-marriage", "Royal marriage", 40, Kind.MARRIAGE),
+    Combination("common-marriage", "Common marriage", 20, Kind.MARRIAGE, trumps=False),
+    Combination("royal-marriage", "Royal marriage", 40, Kind.MARRIAGE, makes_trumps=True),
     Combination("single-bezique", "Bézique", 40, Kind.SINGLE_BEZIQUE),
     Combination("double-bezique", "Double bézique", 500, Kind.DOUBLE_BEZIQUE, packs=2),
     Combination("treble-bezique", "Treble bézique", 1500, Kind.TREBLE_BEZIQUE, packs=3),
@@ -77,11 +80,22 @@ COMBINATIONS: Final[tuple[Combination, ...]] = (
     Combination("sequence", "Sequence", 250, Kind.SEQUENCE),
 )
 """The rows of Bézique; a game uses the rows of its law."""
-BY_NAME: Final[dict[str, Combination]] = {row.name: row for row in COMBINATIONS}
+RUBICON_COMBINATIONS: Final[tuple[Combination, ...]] = (
+    *COMBINATIONS[:5],
+    Combination("quadruple-bezique", "Quadruple bézique", 4500, Kind.QUADRUPLE_BEZIQUE, packs=4),
+    *COMBINATIONS[5:9],
+    replace(COMBINATIONS[9], makes_trumps=True),
+    Combination("plain-sequence", "Sequence, not of trumps", 150, Kind.SEQUENCE, trumps=False),
+)
+"""The rows of Rubicon (RULES.md, section 8)."""
+BY_NAME: Final[dict[str, Combination]] = {row.name: row for row in (*RUBICON_COMBINATIONS, *COMBINATIONS)}
+"""Every row of any game by its name; where games differ, Bézique's."""
 
 FOURS: Final = {Kind.FOUR_KNAVES: KNAVE, Kind.FOUR_QUEENS: QUEEN, Kind.FOUR_KINGS: KING, Kind.FOUR_ACES: ACE}
 """The classes of fours, each with its rank."""
 SEQUENCE_RANKS: Final = (ACE, TEN, KING, QUEEN, KNAVE)
+SUITED: Final = {Kind.MARRIAGE: (KING, QUEEN), Kind.SEQUENCE: SEQUENCE_RANKS}
+"""The classes of combinations in one suit, each with its ranks."""
 
 
 Needs: TypeAlias = tuple[tuple[Mask, int], ...]
@@ -185,26 +199,18 @@ def forms_for(trump: Suit, rows: tuple[Combination, ...], packs: int, hand: int,
 
 
 def _needs(row: Combination, trump: Suit, *, by_trump: bool) -> Iterator[Needs]:
-    if row.kind is Kind.MARRIAGE:
+    if row.kind in SUITED:
         # Ruling 15: while there is no trump suit every marriage would be the first, so it is named royal.
-        royal = row.name == "royal-marriage"
         for suit in range(4):
-            if royal == (trump in (NO_SUIT, suit)):
-                yield (_one(KING, suit), 1), (_one(QUEEN, suit), 1)
+            if row.makes_trumps if trump == NO_SUIT else row.trumps == (suit == trump):
+                yield tuple((_one(rank, suit), 1) for rank in SUITED[row.kind])
     elif row.kind in BEZIQUES:
         queen, knave = bezique_suits(trump, by_trump=by_trump)
         count = BEZIQUES.index(row.kind) + 1
         yield (_one(QUEEN, queen), count), (_one(KNAVE, knave), count)
-    elif row.kind is Kind.SEQUENCE:
-        if trump != NO_SUIT:
-            yield tuple((_one(rank, trump), 1) for rank in SEQUENCE_RANKS)
     else:
         yield ((RANK_MASKS[FOURS[row.kind]], 4),)
 
 
 def _one(rank: int, suit: Suit) -> Mask:
     return RANK_MASKS[rank] & SUIT_MASKS[suit]
-
-
-def marriage_suit(cards: tuple[Card, ...]) -> Suit:
-    return suit_of(cards[0])

@@ -96,6 +96,9 @@ class Declared(NamedTuple):
     """Cards that everyone has seen and that may now lie in a hand: declared, shown, exchanged, the last turn-up."""
     counted: Mask = 0
     """Sevens that were turned up, exchanged or shown: each has scored its ten and scores no more (ruling 10)."""
+    blank: tuple[Card | None, ...] = ()
+    """By seat: the card drawn since its carte blanche that it may show, ``NO_CARD`` if it has, None without a carte
+    blanche; empty before the first one (ruling 33)."""
 
 
 class Score(NamedTuple):

@@ -91,8 +91,16 @@ class CombinationAnnounced(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class CarteBlancheShown(Event):
+    """A seat showed its hand as carte blanche, or a card drawn since (ruling 33)."""
+
+    seat: int
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class TrumpsMade(Event):
-    """The first marriage made its suit trumps (ruling 15)."""
+    """The first marriage, or in Rubicon sequence, made its suit trumps (ruling 15)."""
 
     suit: Suit
 
@@ -162,6 +170,8 @@ def step_events(before: Deal, action: Action, after: Deal) -> tuple[Event, ...]:
             events.append(SevenExchanged(seat, action.cards[0], before.turn_up))
         case Verb.SHOW:
             events.append(SevenShown(seat, action.cards[0]))
+        case Verb.CARTE_BLANCHE:
+            events.append(CarteBlancheShown(seat, action.cards or tuple(cards_of(before.hold[seat]))))
         case Verb.DECLARE:
             events.append(CombinationDeclared(seat, action.name, action.cards))
             if after.trump != before.trump:

@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 from .actions import Action, Verb
 from .advice import Near, advise, in_sight, known_deal, own_declaring, turns_left
 from .cards import NO_CARD, Card, Mask, cards_of, kind_of
-from .combinations import BY_NAME, Kind
+from .combinations import BY_NAME
 from .deal import FRESH_DECLARING, Deal, Declaring, Meld, put
 from .legality import distinct_moves, why_not
 from .moves import advance
@@ -181,8 +181,8 @@ def _lost(after: Deal, wanted: Action) -> Refusal | None:
     """Return why a combination cannot be declared any more after something else, or None if it can."""
     later = _next_declaring(after)
     # Ruling 15: what would have been the royal marriage may be a common one now.
-    married = BY_NAME[wanted.name].kind is Kind.MARRIAGE and after.trump >= 0
-    names = ("royal-marriage", "common-marriage") if married else (wanted.name,)
+    kind = after.law.rows[wanted.name].kind
+    names = [row.name for row in after.law.rows.values() if row.kind is kind]
     refusals = [why_not(later, Action(wanted.seat, Verb.DECLARE, wanted.cards, name)) for name in names]
     if None in refusals:
         return None

@@ -18,7 +18,7 @@ from .events import step_events as regular_step_events
 from .law import Law, law_for
 from .legality import why_not as regular_why_not
 from .moves import advance as regular_advance
-from .quantities import BEZIQUE, Quantities
+from .quantities import Quantities
 from .reasons import IllegalAction, Reason, Refusal
 from .rules import Rules
 
@@ -29,7 +29,8 @@ class Game:
 
     rules: Rules
     deals: tuple[Deal, ...] = ()
-    quantities: Quantities = BEZIQUE
+    quantities: Quantities | None = None
+    """The quantities, if they are not those of the rules' game."""
 
     @property
     def law(self) -> Law:

@@ -10,7 +10,7 @@ from .actions import Action, Takes, Verb
 from .cards import BRISQUES, CARDS_PER_PACK, CLUBS, EIGHT, MOST_PACKS, NO_SUIT, Card, Suit, card, ordered_pack
 from .combinations import Combination, Forms, Kind, forms_for
 from .forfeits import COLUMNS, Column
-from .quantities import BEZIQUE, Quantities
+from .quantities import GAMES, Quantities
 from .rules import Rules
 from .tricks import BEATS, Beats
 
@@ -67,7 +67,10 @@ class Law:
         """Return the points that an action counts by itself; an announcement counts them when it is declared."""
         if action.verb.takes is Takes.COMBINATION:
             return self.rows[action.name].points
-        return {Verb.EXCHANGE: self.quantities.exchange, Verb.SHOW: self.quantities.seven}.get(action.verb, 0)
+        own = self.quantities
+        return {Verb.EXCHANGE: own.exchange, Verb.SHOW: own.seven, Verb.CARTE_BLANCHE: own.carte_blanche}.get(
+            action.verb, 0
+        )
 
     def __eq__(self, other: object) -> bool:
         """Tell whether another law comes from equal rules and quantities; it usually is the same, cached object."""
@@ -81,12 +84,13 @@ class Law:
 
 
 @lru_cache(maxsize=256)
-def law_for(rules: Rules, quantities: Quantities = BEZIQUE) -> Law:
-    """Compile a rule set and its quantities.
+def law_for(rules: Rules, quantities: Quantities | None = None) -> Law:
+    """Compile a rule set and its quantities, which are those of its game if none are given.
 
     Raises:
         ValueError: The cards left after dealing cannot be drawn evenly.
     """
+    quantities = quantities or GAMES[rules.game]
     short = rules.packs == "two_less_an_eight"
     packs = 2 if short else quantities.packs or rules.players
     pack = ordered_pack(packs, without=(card(1, CLUBS, EIGHT),) if short else ())

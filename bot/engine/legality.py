@@ -9,6 +9,8 @@ from typing import Final
 from .actions import PASSES, Action, Verb, announce, declare, plays_of
 from .cards import (
     CARDS_PER_PACK,
+    COURT,
+    NO_CARD,
     SEVEN,
     SEVENS,
     SUIT_MASKS,
@@ -37,6 +39,7 @@ _SHOW: Final = Verb.SHOW
 _DECLARE: Final = Verb.DECLARE
 _ANNOUNCE: Final = Verb.ANNOUNCE
 _PASS: Final = Verb.PASS
+_BLANK: Final = Verb.CARTE_BLANCHE
 _RESIGN: Final = Verb.RESIGN
 _TIMEOUT: Final = Verb.TIMEOUT
 
@@ -60,6 +63,8 @@ def why_not(deal: Deal, action: Action) -> Refusal | None:
         return _why_not_exchange(deal, seat, cards[0])
     if verb is _SHOW:
         return _why_not_show(deal, seat, cards[0])
+    if verb is _BLANK:
+        return _why_not_blank(deal, seat, cards)
     if deal.phase is not _DECLARING:
         return Refusal(Reason.NOT_DECLARING if deal.left else Reason.LAST_EIGHT)
     if verb is _DECLARE:
@@ -76,6 +81,9 @@ def legal_moves(deal: Deal) -> list[Action]:
     if phase is _PLAYING:
         cards = hold[seat] if left else must_play(hold[seat], trick, trump)
         found = plays_of(seat, cards, law.packs)
+        if law.quantities.carte_blanche:
+            shown = [(), *((c,) for c in deal.declared.blank[seat : seat + 1] if c is not None and c != NO_CARD)]
+            found += [Action(seat, _BLANK, each) for each in shown if _why_not_blank(deal, seat, each) is None]
         return found + _sevens(deal, _EXCHANGE) if law.any_holder else found
     if phase is _OVER:
         return []
@@ -215,6 +223,34 @@ def _why_not_seven(deal: Deal, seat: int, card: Card) -> Refusal | None:
     return None if SEVENS[deal.trump] >> card & 1 else Refusal(Reason.NOT_SEVEN_OF_TRUMPS, (card,))
 
 
+def _why_not_blank(deal: Deal, seat: int, cards: tuple[Card, ...]) -> Refusal | None:
+    """Check a carte blanche, or a card drawn since and shown (ruling 33)."""
+    declared, shown = deal.declared, mask_of(cards)
+    if not deal.base.law.quantities.carte_blanche:
+        return Refusal(Reason.BLANK_OTHER_GAME)
+    if deal.phase is _DECLARING:
+        return Refusal(Reason.STILL_DECLARING)
+    if not deal.left:
+        return Refusal(Reason.BLANK_TOO_LATE)
+    own = declared.blank[seat] if declared.blank else None
+    if missing := shown & ~deal.hold[seat]:
+        return not_held(deal, seat, missing)
+    if not cards:
+        if any(mark.seat == seat and mark.reason == "carte-blanche" for mark in deal.score.marks):
+            return Refusal(Reason.BLANK_TWICE)
+        if deal.tricks:
+            return Refusal(Reason.BLANK_TOO_LATE)
+        court = deal.hold[seat] & COURT
+        return Refusal(Reason.BLANK_COURT, tuple(cards_of(court))) if court else None
+    if shown & COURT:
+        return Refusal(Reason.BLANK_COURT, cards)
+    if own is None:
+        return Refusal(Reason.BLANK_NOT_FIRST)
+    if cards[0] == own:
+        return None
+    return Refusal(Reason.BLANK_TWICE if shown & declared.public else Reason.BLANK_NOT_DRAWN, cards)
+
+
 def _why_not_declare(deal: Deal, seat: int, name: str, cards: Mask) -> Refusal | None:
     if (refusal := _why_not_form(deal, seat, name, cards)) is not None:
         return refusal
@@ -241,13 +277,17 @@ def _why_not_form(deal: Deal, seat: int, name: str, cards: Mask) -> Refusal | No
     forms = [form for form in law.forms[deal.trump] if form.row.name == name]
     if any(form.matches(cards) for form in forms):
         return None
-    if forms or row is None:  # the notation has names for which this game has no row
+    if row is None:  # the notation has names for which this game has no row
+        return Refusal(Reason.OTHER_GAME)
+    if forms:
         return Refusal(Reason.NOT_THAT_COMBINATION)
     if row.packs > law.packs:
         return Refusal(Reason.NO_TREBLE)
     if row.kind is Kind.TREBLE_BEZIQUE:
         return Refusal(Reason.TREBLE_BARRED)
-    return Refusal(Reason.COMMON_BEFORE_TRUMPS if row.kind is Kind.MARRIAGE else Reason.SEQUENCE_BEFORE_TRUMPS)
+    if row.kind is Kind.MARRIAGE:
+        return Refusal(Reason.COMMON_BEFORE_TRUMPS)
+    return Refusal(Reason.SEQUENCE_BEFORE_TRUMPS if row.trumps else Reason.PLAIN_BEFORE_TRUMPS)
 
 
 def _bars(deal: Deal, row: Combination) -> list[tuple[Reason, Mask]]:
@@ -265,7 +305,7 @@ def _barring_classes(law: Law) -> dict[str, tuple[tuple[Reason, int], ...]]:
     """Return, by row, the classes in which a card must not have served, with reasons, in the order of the refusals."""
     table = {}
     for row in law.rows.values():
-        bars = [(Reason.CLASS_USED, row.kind)]
+        bars = [] if law.quantities.again else [(Reason.CLASS_USED, row.kind)]
         if row.kind in BEZIQUES:
             bars += [(Reason.LOWER_BEZIQUE, kind) for kind in BEZIQUES if kind > row.kind]
         if law.rules.bezique_cards_locked:
@@ -294,6 +334,8 @@ def _first_bar(deal: Deal, row: Combination, cards: Mask) -> Refusal | None:
 
 def _why_not_set(deal: Deal, seat: int, row: Combination, cards: Mask) -> Refusal | None:
     """Check a set of unbarred cards as a whole: for a new card, and for rules that no announcement waives."""
+    if deal.base.law.quantities.again and (refusal := _why_not_again(deal, seat, row, cards)) is not None:
+        return refusal
     if cards & ~deal.exposed:
         return None
     if (refusal := _why_never_without_new(deal, row, cards)) is not None:
@@ -305,6 +347,19 @@ def _why_not_set(deal: Deal, seat: int, row: Combination, cards: Mask) -> Refusa
     if standing is not None and standing.row.kind is row.kind and standing.cards == cards:
         return None  # ruling 12: the announcement waives the new card
     return Refusal(Reason.NO_NEW_CARD)
+
+
+def _why_not_again(deal: Deal, seat: int, row: Combination, cards: Mask) -> Refusal | None:
+    """Check a set whose cards may have been declared in this class before (ruling 34)."""
+    served = cards & deal.declared.used[row.kind]
+    if not served:
+        return None
+    before = [meld.cards for meld in deal.declared.melds if meld.row.kind is row.kind]
+    if cards in before:
+        return Refusal(Reason.ALREADY_DECLARED, tuple(cards_of(cards)))
+    if any(cards & each and each & ~deal.hold[seat] for each in before):
+        return None
+    return Refusal(Reason.NONE_PLAYED_SINCE, tuple(cards_of(served)))
 
 
 def _why_never_without_new(deal: Deal, row: Combination, cards: Mask) -> Refusal | None:

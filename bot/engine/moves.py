@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from .actions import Action, Verb
-from .cards import NO_CARD, SEVENS, Card, Suit
-from .combinations import Kind, marriage_suit
+from .cards import COURT, NO_CARD, SEVENS, Card, Suit, mask_of, suit_of
 from .deal import (
     FRESH_DECLARING,
     Base,
@@ -50,6 +49,9 @@ def advance(deal: Deal, action: Action) -> Deal:
         return announced_by(deal, Meld(seat, deal.base.law.rows[name], action.mask, len(deal.tricks)))
     if verb is Verb.EXCHANGE:
         return _marked(exchanged_by(deal, seat, cards[0]), seat, deal.base.law.quantities.exchange, "exchange")
+    if verb is Verb.CARTE_BLANCHE:
+        points = deal.base.law.quantities.carte_blanche
+        return _marked(_blank_shown(deal, seat, cards), seat, points, "carte-blanche")
     if verb is Verb.SHOW:
         return _marked(shown_by(deal, cards[0]), seat, deal.base.law.quantities.seven, "seven-shown")
     ending = Ending.RESIGN if verb is Verb.RESIGN else Ending.TIMEOUT
@@ -141,6 +143,9 @@ def _draw(deal: Deal, declared: Declared) -> Deal:
     for c in drawn:
         held[seat] |= 1 << c
         seat = seat + 1 if seat + 1 < n else 0
+    if declared.blank:
+        blank = _still_blank(declared.blank, leader, drawn) if left else ()
+        declared = declared._replace(blank=blank)
     if not left:
         announced: tuple[Meld | None, ...] = (None,) * n
         public = declared.public
@@ -160,8 +165,8 @@ def _declare(deal: Deal, seat: int, name: str, cards: tuple[Card, ...]) -> Deal:
     for c in cards:
         mask |= 1 << c
     trump = deal.trump
-    if trump < 0 and row.kind is Kind.MARRIAGE:
-        trump = marriage_suit(cards)  # ruling 15
+    if trump < 0 and row.makes_trumps:
+        trump = suit_of(cards[0])  # ruling 15
     return _marked(laid_down(deal, Meld(seat, row, mask, len(deal.tricks)), trump), seat, row.points, name)
 
 
@@ -223,6 +228,20 @@ def exchanged_by(deal: Deal, seat: int, seven: Card) -> Deal:
         ),
         declaring=deal.declaring._replace(taken=deal.declaring.taken | taken) if declaring else deal.declaring,
     )
+
+
+def _blank_shown(deal: Deal, seat: int, cards: tuple[Card, ...]) -> Deal:
+    """Return the deal with a hand, or the card drawn since, shown as carte blanche (ruling 33)."""
+    declared, seen = deal.declared, mask_of(cards) or deal.hold[seat]
+    blank = put(declared.blank or (None,) * len(deal.hold), seat, NO_CARD)
+    return deal._replace(declared=declared._replace(blank=blank, public=declared.public | seen))
+
+
+def _still_blank(blank: tuple[Card | None, ...], leader: int, drawn: tuple[Card, ...]) -> tuple[Card | None, ...]:
+    """Return, by seat, the card that may now be shown after a carte blanche (ruling 33)."""
+    n = len(blank)
+    after = [drawn[(seat - leader) % n] for seat in range(n)]
+    return tuple(None if each is None or COURT >> c & 1 else c for each, c in zip(blank, after, strict=True))
 
 
 def _marked(deal: Deal, seat: int, points: int, reason: str) -> Deal:

@@ -57,6 +57,17 @@ _YES_NO: Final = ("No", "Yes")
 
 OPTIONS: Final[tuple[Option, ...]] = (
     Option(
+        "game",
+        "Game",
+        "The table",
+        (
+            Choice("bezique", "Bézique", "The game of the four books."),
+            Choice("rubicon", "Rubicon", "Two players, four packs, nine cards; one deal is a game."),
+        ),
+        "Which member of the family is played.",
+        "B, E, P, M; R",
+    ),
+    Option(
         "players",
         "Players",
         "The table",

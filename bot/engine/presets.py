@@ -1,4 +1,4 @@
-"""The four rule books as presets, and the short code in which a rule set can be typed.
+"""The rule books as presets, and the short code in which a rule set can be typed.
 
 A preset is a value for every option. Nothing in the engine asks which preset a table started from.
 """
@@ -13,6 +13,7 @@ from types import MappingProxyType
 from typing import Final
 
 from .options import BY_KEY, Value, write_value
+from .quantities import GAMES
 from .rules import Mistyped, Rules, RulesError, make_rules, no_option, wrong_value
 
 
@@ -33,6 +34,10 @@ class Preset:
     """The options whose further values are allowed by us, not by the source."""
     ours: frozenset[str] = frozenset()
     """The options about which the source says nothing: their value is our choice (RULES.md, section 3)."""
+
+    @property
+    def game(self) -> str:
+        return str(self.departures.get("game", "bezique"))
 
     def rules(self, players: int = 2) -> Rules:
         return _rules(self, players)
@@ -156,6 +161,14 @@ PRESETS: Final[Mapping[str, Preset]] = MappingProxyType(
                     "forfeits",
                 },
             ),
+            Preset(
+                "rubicon",
+                "Rubicon",
+                "R",
+                "Four packs and nine cards; declare again and again; one deal is a game.",
+                {"game": "rubicon"},
+                ours=frozenset({"past_tricks"}),
+            ),
         )
     }
 )
@@ -195,23 +208,35 @@ def build_rules(preset: object, players: object, changes: Mapping[str, object]) 
 def named_options(rules: Rules, preset: str) -> dict[str, Value]:
     """Return the options, with their values, that are written when rules are stored in relation to a preset."""
     changed = differences(rules, preset)
-    return {key: value for key, value in rules.values().items() if key in changed or key in ALWAYS_NAMED}
+    return {key: value for key, value in rules.free().items() if key in changed or key in ALWAYS_NAMED}
 
 
 def differences(rules: Rules, preset: str) -> dict[str, tuple[Value, Value]]:
     """Return where rules depart from a preset for that number of players: option to (preset's value, this value)."""
-    book = _values_of(preset, rules.players)
-    return {key: (book[key], value) for key, value in rules.values().items() if value != book[key]}
+    book = _values_of(preset, rules.game, rules.players)
+    return {key: (book[key], value) for key, value in rules.free().items() if value != book[key]}
 
 
 @cache
-def _values_of(preset: str, players: int) -> Mapping[str, Value]:
-    return PRESETS[preset].rules(players).values()
+def _values_of(preset: str, game: str, players: int) -> Mapping[str, Value]:
+    """Return a preset's values for a number of players, as they are if another game is chosen with it."""
+    book = PRESETS[preset]
+    if book.game == game:
+        return book.rules(players).values()
+    return {
+        **book.rules(GAMES[book.game].players[0]).changed({"game": game, "players": players}).values(),
+        "game": book.game,
+    }
 
 
 def nearest_preset(rules: Rules) -> str:
     """Return the preset from which rules depart in the fewest options; ``modern`` first among equals."""
-    return min(PRESETS, key=lambda name: len(differences(rules, name)))
+    return min(books_for(rules.players), key=lambda name: len(differences(rules, name)))
+
+
+def books_for(players: int) -> list[str]:
+    """List the presets that can be played by so many players."""
+    return [name for name, preset in PRESETS.items() if players in GAMES[preset.game].players]
 
 
 def write_code(rules: Rules, preset: str | None = None) -> str:

@@ -62,6 +62,17 @@ class Reason(Enum):
     ANNOUNCE_NOTHING_NEW = ("announce-nothing-new", 12)
     ANNOUNCE_TOO_LATE = ("announce-too-late", 12)
 
+    OTHER_GAME = ("other-game", 34)
+    ALREADY_DECLARED = ("already-declared", 34)
+    NONE_PLAYED_SINCE = ("none-played-since", 34)
+    PLAIN_BEFORE_TRUMPS = ("plain-before-trumps", 34)
+    BLANK_OTHER_GAME = ("blank-other-game", 33)
+    BLANK_TOO_LATE = ("blank-too-late", 33)
+    BLANK_TWICE = ("blank-twice", 33)
+    BLANK_COURT = ("blank-court", 33)
+    BLANK_NOT_FIRST = ("blank-not-first", 33)
+    BLANK_NOT_DRAWN = ("blank-not-drawn", 33)
+
     HONOUR_ONLY = ("honour-only", 22)
     STOCK_EMPTY = ("stock-empty", 22)
     TENTH_CARD = ("tenth-card", 22)

@@ -23,7 +23,7 @@ from .game import Game, Step, apply, apply_move, start_deal
 from .law import law_for
 from .lots import Lots
 from .presets import named_options, nearest_preset
-from .quantities import BEZIQUE, Quantities
+from .quantities import Quantities
 from .reasons import IllegalAction
 from .record_json import parse_record
 from .rules import Rules
@@ -58,7 +58,7 @@ class Replay(NamedTuple):
     events: tuple[Event, ...]
 
 
-def play_record(record: Record, quantities: Quantities = BEZIQUE) -> Game:
+def play_record(record: Record, quantities: Quantities | None = None) -> Game:
     """Return the game at the end of a record.
 
     Raises:
@@ -77,7 +77,7 @@ def play_record(record: Record, quantities: Quantities = BEZIQUE) -> Game:
     return game
 
 
-def replay_record(record: Record, quantities: Quantities = BEZIQUE) -> Replay:
+def replay_record(record: Record, quantities: Quantities | None = None) -> Replay:
     """Return the game at the end of a record, and every event in order, each with its audience.
 
     Raises:
@@ -89,7 +89,7 @@ def replay_record(record: Record, quantities: Quantities = BEZIQUE) -> Replay:
     return Replay(game, tuple(events))
 
 
-def record_steps(record: Record, quantities: Quantities = BEZIQUE) -> Iterator[Step]:
+def record_steps(record: Record, quantities: Quantities | None = None) -> Iterator[Step]:
     """Yield the step of each deal's opening and of each action, in order.
 
     Raises:
@@ -142,7 +142,7 @@ def write_deck(deck: Sequence[Card]) -> str:
     return " ".join(CARD_NAMES[c] for c in deck)
 
 
-def verify_record(record: Record, quantities: Quantities = BEZIQUE) -> tuple[DealVerdict, ...]:
+def verify_record(record: Record, quantities: Quantities | None = None) -> tuple[DealVerdict, ...]:
     """Check every deal; the actions need not be legal.
 
     A deck that is not the game's pack fails the check, as it follows from no secret. If the secret is not yet known, it

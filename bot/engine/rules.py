@@ -7,6 +7,7 @@ from dataclasses import dataclass, fields
 from typing import Any, Literal, NamedTuple, cast
 
 from .options import BY_KEY, MAX_TARGET, MIN_TARGET, TARGET_STEP, Value, write_value
+from .quantities import BEZIQUE, GAMES
 
 
 class Mistyped(NamedTuple):
@@ -52,6 +53,7 @@ class Rules:
         RulesError: An unknown value, or two options that cannot go together.
     """
 
+    game: Literal["bezique", "rubicon"] = "bezique"
     players: int = 2
     partners: bool = False
     packs: Literal["per_player", "two_less_an_eight"] = "per_player"
@@ -83,6 +85,20 @@ class Rules:
             value = getattr(self, field.name)
             if not BY_KEY[field.name].accepts(value):
                 raise wrong_value(field.name, _shown(value))
+        game = GAMES[self.game]
+        for key, value in game.fixed:
+            object.__setattr__(self, key, value)
+        if self.players not in game.players:
+            raise RulesError(
+                "{one} cannot go with {other}: it is a game for {players}.",
+                one=self._says("players"), other=self._says("game"), players=" or ".join(map(str, game.players)),
+            )  # fmt: skip
+        for key, value in game.refused:
+            if getattr(self, key) == value:
+                raise RulesError(
+                    "{one} cannot go with {other}: there is no such table.",
+                    one=self._says(key), other=self._says("game"),
+                )  # fmt: skip
         if self.partners and self.players != 4:
             raise RulesError(
                 "{one} cannot go with {other}: partners are two against two, of four players.",
@@ -112,6 +128,11 @@ class Rules:
     def _says(self, key: str) -> str:
         return f"{key} = {write_value(cast(Value, getattr(self, key)))}"
 
+    def free(self) -> dict[str, Value]:
+        """Return the values of the options to which the game leaves a choice."""
+        fixed = dict(GAMES[self.game].fixed)
+        return {key: value for key, value in self.values().items() if key not in fixed}
+
     def values(self) -> dict[str, Value]:
         """Return every option's value by its name, in the rule book's order."""
         return {field.name: cast(Value, getattr(self, field.name)) for field in fields(self)}
@@ -122,7 +143,10 @@ class Rules:
         Raises:
             RulesError: An option that does not exist, an unknown value, or a combination that means nothing.
         """
-        return make_rules({**self.values(), **changes})
+        values = self.free()
+        if changes.get("game", self.game) != self.game:  # the other house rules were chosen for another game
+            values = {key: values[key] for key in ("players", "reckoning")}
+        return make_rules({**values, **changes})
 
 
 def wrong_value(key: str, shown: str) -> RulesError:
@@ -150,7 +174,13 @@ def make_rules(values: Mapping[str, object]) -> Rules:
     for key in values:
         if key not in BY_KEY:
             raise no_option(_shown(key))
-    return Rules(**cast("dict[str, Any]", dict(values)))  # __post_init__ checks every type and value
+    named = values.get("game", "bezique")
+    game = GAMES.get(named, BEZIQUE) if isinstance(named, str) else BEZIQUE
+    for key, _ in game.fixed:
+        if key in values:
+            raise RulesError("{key} has no effect in {game}; leave it out.", key=key, game=f"game = {named}")
+    # __post_init__ checks every type and value.
+    return Rules(**cast("dict[str, Any]", {**dict(game.customary), **values}))
 
 
 def _shown(value: object) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from .deal import Base, Deal, Ending, Mark, Result, Score, Trick
 
 
@@ -49,7 +51,7 @@ def from_dealers_left(base: Base) -> list[int]:
 def decide(base: Base, score: Score, tricks: tuple[Trick, ...]) -> tuple[Score, Result | None]:
     """Count the brisques of a deal played out; return the score, and the result if the game is over."""
     law = base.law
-    if not law.brisques_as_taken:
+    if law.quantities.brisques_marked and not law.brisques_as_taken:
         marker = Marker(base, score, len(tricks))
         for seat in from_dealers_left(base):
             if score.brisques[seat]:
@@ -65,8 +67,53 @@ def who_wins(base: Base, score: Score, tricks: tuple[Trick, ...]) -> Result | No
     out = [side for side, total in enumerate(totals) if law.one_deal or total >= law.target]
     if not out:
         return None
+    if not law.quantities.brisques_marked:
+        return _by_points_then_brisques(base, score)
     side = out[0] if len(out) == 1 else _both_out(base, score, tricks, out)
     return Result(law.side_seats[side], Ending.SCORE)
+
+
+def _by_points_then_brisques(base: Base, score: Score) -> Result:
+    """Return the win of the higher total, then of the higher one with brisques, else of nobody (ruling 38)."""
+    points, brisques = side_totals(base, score.totals), side_totals(base, score.brisques)
+    worth = list(zip(points, map(sum, zip(points, brisques, strict=True)), strict=True))
+    best = [side for side, each in enumerate(worth) if each == max(worth)]
+    return Result(base.law.side_seats[best[0]] if len(best) == 1 else (), Ending.SCORE)
+
+
+class Value(NamedTuple):
+    """The value of a game that was played out, and the numbers from which it was reckoned (ruling 38)."""
+
+    points: int
+    rubiconed: bool
+    with_brisques: bool
+    """Whether both added their brisques."""
+    winner: int
+    """The winner's points as reckoned."""
+    loser: int
+    """The loser's points as reckoned."""
+    bonus: int
+    """What the game itself counts."""
+
+
+def value_of(deal: Deal) -> Value | None:
+    """Return the value of a game for two to its winner, 0 if nobody wins; None where it has none or is not over."""
+    stakes, result = deal.base.law.quantities.stakes, deal.result
+    if stakes is None or result is None or result.ending is not Ending.SCORE:
+        return None
+    won = result.winner[0] if result.winner else 0
+    totals, brisques, unit = deal.score.totals, deal.score.brisques, stakes.unit
+    high, low = totals[won], totals[1 - won]
+    added = low < stakes.rubicon or high == low
+    if not result.winner:
+        return Value(0, False, added, high, low, 0)
+    if low + brisques[1 - won] < stakes.rubicon:
+        loser = max(unit, low // unit * unit)
+        return Value(high // unit * unit + loser + stakes.rubiconed, True, False, high, low, stakes.rubiconed)
+    if added:
+        high, low = high + brisques[won], low + brisques[1 - won]
+    more = max(unit, high // unit * unit - low // unit * unit)
+    return Value(more + stakes.game, False, added, high, low, stakes.game)
 
 
 def first_to_the_target(base: Base, score: Score) -> Result | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.engine.actions import Action, Verb
 from bot.engine.cards import NO_CARD, SEVENS, Card, Mask, mask_of, suit_of
-from bot.engine.combinations import Kind, marriage_suit
+from bot.engine.combinations import Kind
 from bot.engine.deal import Choice, Deal, Doubt, Ending, Fault, Honour, Meld, Phase, Result, put
 from bot.engine.forfeits import Irregularity, Lifting
 from bot.engine.honour.claims import was_wrong
@@ -171,7 +171,7 @@ def _put_down(deal: Deal, seat: int, name: str, cards: tuple[Card, ...]) -> Deal
     meld = Meld(seat, row, mask, len(deal.tricks))
     doubt = Doubt(meld, deal.exposed, deal.trump, deal.declared, form.declaring, honour.lying, honour.put_down)
     makes_trumps = deal.trump < 0 and row.kind is Kind.MARRIAGE and len(set(map(suit_of, cards))) == 1
-    after = laid_down(form, meld, marriage_suit(cards) if makes_trumps else deal.trump)
+    after = laid_down(form, meld, suit_of(cards[0]) if makes_trumps else deal.trump)
     doubtful = tuple(
         (*doubts, doubt) if opponents(deal, seat, each) else doubts for each, doubts in enumerate(honour.doubtful)
     )
