@@ -117,7 +117,9 @@ def known_deal(view: View, declaring: Declaring = FRESH_DECLARING) -> Deal:
     for mine, seen in zip(tables, view.known, strict=True):
         exposed |= mine
         public |= mine | seen.mask
-    declared = Declared(view.used, view.melds, view.announced, view.shown.mask, public, view.counted.mask, view.blank)
+    declared = Declared(
+        view.used, view.melds, view.announced, view.shown.mask, public, view.counted.mask, view.broken, view.blank
+    )
     score = Score((0,) * n, (), (0,) * n)
     base = Base(law, view.number, view.dealer, (), (0,) * n)
     return deal_of((base, tuple(hold), exposed, view.trump, view.turn_up, view.stock, Phase.DECLARE, seat, seat, (),

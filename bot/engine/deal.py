@@ -96,9 +96,18 @@ class Declared(NamedTuple):
     """Cards that everyone has seen and that may now lie in a hand: declared, shown, exchanged, the last turn-up."""
     counted: Mask = 0
     """Sevens that were turned up, exchanged or shown: each has scored its ten and scores no more (ruling 10)."""
+    broken: tuple[Mask, ...] = ()
+    """By class: the cards of declarations of which a card has been played, so that the rest may serve again (ruling
+    34); empty where they may not."""
     blank: tuple[Card | None, ...] = ()
     """By seat: the card drawn since its carte blanche that it may show, ``NO_CARD`` if it has, None without a carte
     blanche; empty before the first one (ruling 33)."""
+
+    @property
+    def serving(self) -> tuple[Mask, ...]:
+        """By class: the cards that have served in it and may not serve again by themselves."""
+        broken = self.broken
+        return tuple([cards & ~broken[kind] for kind, cards in enumerate(self.used)]) if broken else self.used
 
 
 class Score(NamedTuple):

@@ -58,6 +58,10 @@ class Law:
     """The function that decides which card takes a trick of the first stage."""
     card_points: tuple[int, ...]
     """By card: the points of a brisque, or 0."""
+    marked_points: tuple[int, ...]
+    """The same where brisques are marked; else all 0."""
+    brisques_late: bool
+    """Whether brisques are marked at the end of the deal."""
     rows: Mapping[str, Combination]
     """By name: the combinations, with their points."""
     forms: tuple[Forms, ...]
@@ -129,6 +133,11 @@ def law_for(rules: Rules, quantities: Quantities | None = None) -> Law:
         column=COLUMNS[rules.forfeits] if rules.irregularities == "forfeits" else None,
         both_out="higher_total" if one_deal else rules.both_out,
         beats=BEATS[rules.trick],
+        marked_points=tuple(
+            quantities.brisque * (BRISQUES >> c & 1) * quantities.brisques_marked
+            for c in range(MOST_PACKS * CARDS_PER_PACK)
+        ),
+        brisques_late=quantities.brisques_marked and rules.brisques == "end_of_deal",
         card_points=tuple(quantities.brisque * (BRISQUES >> c & 1) for c in range(MOST_PACKS * CARDS_PER_PACK)),
         rows={row.name: row for row in quantities.combinations},
         forms=tuple(

@@ -334,7 +334,7 @@ def _first_bar(deal: Deal, row: Combination, cards: Mask) -> Refusal | None:
 
 def _why_not_set(deal: Deal, seat: int, row: Combination, cards: Mask) -> Refusal | None:
     """Check a set of unbarred cards as a whole: for a new card, and for rules that no announcement waives."""
-    if deal.base.law.quantities.again and (refusal := _why_not_again(deal, seat, row, cards)) is not None:
+    if deal.base.law.quantities.again and (refusal := _why_not_again(deal, row, cards)) is not None:
         return refusal
     if cards & ~deal.exposed:
         return None
@@ -349,15 +349,15 @@ def _why_not_set(deal: Deal, seat: int, row: Combination, cards: Mask) -> Refusa
     return Refusal(Reason.NO_NEW_CARD)
 
 
-def _why_not_again(deal: Deal, seat: int, row: Combination, cards: Mask) -> Refusal | None:
+def _why_not_again(deal: Deal, row: Combination, cards: Mask) -> Refusal | None:
     """Check a set whose cards may have been declared in this class before (ruling 34)."""
     served = cards & deal.declared.used[row.kind]
     if not served:
         return None
-    before = [meld.cards for meld in deal.declared.melds if meld.row.kind is row.kind]
-    if cards in before:
+    declared = deal.declared
+    if any(meld.cards == cards and meld.row.kind is row.kind for meld in declared.melds):
         return Refusal(Reason.ALREADY_DECLARED, tuple(cards_of(cards)))
-    if any(cards & each and each & ~deal.hold[seat] for each in before):
+    if declared.broken and cards & declared.broken[row.kind]:
         return None
     return Refusal(Reason.NONE_PLAYED_SINCE, tuple(cards_of(served)))
 

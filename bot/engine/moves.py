@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from .actions import Action, Verb
-from .cards import COURT, NO_CARD, SEVENS, Card, Suit, mask_of, suit_of
+from .cards import COURT, NO_CARD, SEVENS, Card, Mask, Suit, mask_of, suit_of
 from .deal import (
     FRESH_DECLARING,
     Base,
@@ -65,6 +65,8 @@ def _play(deal: Deal, seat: int, card: Card) -> Deal:
     bit = 1 << card
     hold = put(hold, seat, hold[seat] ^ bit)
     if exposed:
+        if exposed & bit and law.quantities.again:
+            declared = _broken(declared, bit)
         exposed &= ~bit
     trick += (card,)
     if law.sevens_played and bit & SEVENS[trump] and (left or law.sevens_throughout) and not declared.counted & bit:
@@ -94,6 +96,15 @@ def _play(deal: Deal, seat: int, card: Card) -> Deal:
         phase = _OVER
     return deal_of((base, hold, exposed, trump, turn_up, left, phase, winner, winner, (), tricks,
                     score, declared, FRESH_DECLARING, result, None))  # fmt: skip
+
+
+def _broken(declared: Declared, played: Mask) -> Declared:
+    """Return what was declared, with the declarations of a card that is played as broken (ruling 34)."""
+    broken = list(declared.broken or (0,) * len(declared.used))
+    for meld in declared.melds:
+        if meld.cards & played:
+            broken[meld.row.kind] |= meld.cards
+    return declared._replace(broken=tuple(broken))
 
 
 def _trick_points(

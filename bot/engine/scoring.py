@@ -51,7 +51,7 @@ def from_dealers_left(base: Base) -> list[int]:
 def decide(base: Base, score: Score, tricks: tuple[Trick, ...]) -> tuple[Score, Result | None]:
     """Count the brisques of a deal played out; return the score, and the result if the game is over."""
     law = base.law
-    if law.quantities.brisques_marked and not law.brisques_as_taken:
+    if law.brisques_late:
         marker = Marker(base, score, len(tricks))
         for seat in from_dealers_left(base):
             if score.brisques[seat]:

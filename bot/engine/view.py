@@ -57,6 +57,8 @@ class View:
     shown: CardSet
     counted: CardSet
     """Sevens of trumps that were turned up, exchanged or shown, and score nothing when they are played."""
+    broken: tuple[Mask, ...]
+    """By class of combination: the cards of declarations of which a card has been played; may be empty."""
     blank: tuple[Card | None, ...]
     """By seat: a card that it may show after its carte blanche (``NO_CARD`` for others), or None; may be empty."""
     declaring: Declaring
@@ -168,6 +170,7 @@ def observe_deal(deal: Deal, seat: int | None, *, opened: bool = False) -> View:
         announced=declared.announced,
         shown=CardSet(declared.shown),
         counted=CardSet(declared.counted),
+        broken=declared.broken,
         blank=tuple(
             [NO_CARD if each is not None and owner != seat else each for owner, each in enumerate(declared.blank)]
         ),

@@ -52,9 +52,9 @@ class Ending:
             suits: Numbers that may be shared with other searches (None: new ones).
             pause: States between two checks of the table's size.
         """
-        self._trump, self._points = trump, law.card_points
+        self._trump, self._points = trump, law.marked_points
         self._ruled = trump >= 0
-        self._brisque = law.quantities.brisque
+        self._brisque = max(law.marked_points)
         self._last = law.quantities.last_trick if law.last_trick == law.tricks else 0
         # Every card is played in the end, so a seven brings its ten points to its holder however the play goes.
         self._sevens = SEVENS[trump] & ~counted if law.sevens_throughout and trump >= 0 else 0

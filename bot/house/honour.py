@@ -203,7 +203,7 @@ def _simply(view: View, offered: tuple[Action, ...], rng: Random) -> Action:
     if not plays:
         return offered[0]
     beats = beats_suit_led if view.last_eight else view.law.beats
-    points = view.law.card_points
+    points = view.law.marked_points
     stake = sum(points[card] for card in view.trick)
 
     def gain(action: Action) -> float:

@@ -56,7 +56,9 @@ class Imagination:
         for seat in range(n):
             public |= view.tables[seat].mask | view.known[seat].mask
         public |= view.shown.mask
-        self._declared = Declared(view.used, view.melds, view.announced, view.shown.mask, public, view.counted.mask)
+        self._declared = Declared(
+            view.used, view.melds, view.announced, view.shown.mask, public, view.counted.mask, view.broken, view.blank
+        )
         self._played = _tricks(view)
         carried = list(view.totals)
         for mark in view.marks:

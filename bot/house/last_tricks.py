@@ -63,13 +63,13 @@ class LastTricks:
         if not self.exact or not self._by_total or not may_end(deal):
             return 0.0
         law, score, turn = self._law, deal.score, deal.turn
-        rest = law.quantities.brisque * ((deal.hold[0] | deal.hold[1]) & BRISQUES).bit_count()
+        rest = max(law.marked_points) * ((deal.hold[0] | deal.hold[1]) & BRISQUES).bit_count()
         rest += law.quantities.last_trick if law.last_trick == law.tricks else 0
         ahead = self.lead(deal)
         ends = [0.0, 0.0]
         for each in range(2):
             ends[each] = score.totals[each] + self.sevens(deal, each) + (rest + (ahead if each == turn else -ahead)) / 2
-            if not law.brisques_as_taken:
+            if law.brisques_late:
                 ends[each] += score.brisques[each]
         if max(ends) < law.target or ends[0] == ends[1]:
             return 0.0

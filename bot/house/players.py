@@ -132,13 +132,13 @@ def evaluate(view: View, rng: Random, weights: Weights) -> list[Option]:
 def _scored(mind: Mind, deal: Deal, view: View) -> list[Option]:
     if deal.phase is Phase.DECLARE:
         return [Option(action, score) for score, action in mind.declaring(deal)]
-    scores = {card: score for score, card in mind.plays(deal)}
+    law, scores = view.law, {card: score for score, card in mind.plays(deal)}
     found = []
     for action in view.offered:
-        if action.verb is Verb.EXCHANGE:
-            found.append(Option(action, max(scores.values()) + view.quantities.exchange))
-        else:
+        if action.verb is Verb.PLAY:
             found.append(Option(action, scores[action.cards[0]]))
+        else:  # an exchange or a carte blanche, after which a card is still played
+            found.append(Option(action, max(scores.values()) + law.points_of(action)))
     return found
 
 
@@ -174,7 +174,7 @@ def _thrifty(view: View, options: list[Option]) -> list[Option]:
     """
     if not view.trick:
         return options
-    points = view.law.card_points
+    points = view.law.marked_points
 
     def given(option: Option) -> tuple[int, bool, int]:
         card = option.action.cards[0]

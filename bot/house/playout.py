@@ -101,7 +101,7 @@ class Playout:
         self._totals = deal.score.totals
         self._brisques = deal.score.brisques
         # Where brisques count at the end of the deal, those taken before are marked then, but not gained from here on.
-        self._marked = tuple([0 if law.brisques_as_taken else each for each in self._brisques])
+        self._marked = tuple([each if law.brisques_late else 0 for each in self._brisques])
         before = [points + later for points, later in zip(self._totals, self._marked, strict=True)]
         mean = sum([before[each] for each in self._others]) / len(self._others)
         self._before = sum([before[each] - mean for each in self._own])
@@ -139,7 +139,7 @@ class Playout:
         seat, declared = deal.turn, deal.declared
         pool, other = unseen(deal, seat), deal.hold[1 - seat]
         visible = other & (deal.exposed | declared.public)
-        key = (seat, deal.left, pool, visible, other.bit_count(), deal.exposed, declared.used, deal.turn_up)
+        key = (seat, deal.left, pool, visible, other.bit_count(), deal.exposed, declared.serving, deal.turn_up)
         mind = known.get(key)
         if mind is None:
             if len(known) >= MOST_MINDS:
@@ -183,14 +183,14 @@ class Playout:
             if len(deal.tricks) == law.tricks:
                 worth = [each - self._marked[seat] for seat, each in enumerate(worth)]
         else:
-            if not law.brisques_as_taken:
+            if law.brisques_late:
                 worth = [each + brisques[seat] - self._brisques[seat] for seat, each in enumerate(worth)]
             if self._last is not None and not deal.left:
                 worth[deal.turn] += self._last.lead(deal)
                 for seat in range(2):
                     worth[seat] += self._last.sevens(deal, seat)
             else:
-                hand, exposed, used = self.judging.hand, deal.exposed, deal.declared.used
+                hand, exposed, used = self.judging.hand, deal.exposed, deal.declared.serving
                 worth = [each + hand(deal.hold[seat], exposed, used)[0] for seat, each in enumerate(worth)]
                 worth[deal.turn] += self._lead
         own, others = self._own, self._others

@@ -122,7 +122,7 @@ class Mind:
 
     def _promise(self, visible: Mask, deal: Deal) -> float:
         """Return the worth of exposed cards for combinations of their owner, apart from their worth in the play."""
-        used = deal.declared.used
+        used = deal.declared.serving
         worth = self.worth
         value = 0.0
         for suit in range(4):
@@ -146,7 +146,7 @@ class Mind:
         """
         law, pool = self.law, self.worth.pool
         at_hand = Worth(law, CERTAIN, self.worth.trump, draws=closed, turns=1, pool=pool)
-        seen, used = deal.exposed, deal.declared.used
+        seen, used = deal.exposed, deal.declared.serving
         found = [at_hand.bezique_value(visible & at_hand.bezique_cards, pool & at_hand.bezique_cards, seen, used)[0]]
         for suit, cards in enumerate(SUIT_MASKS):
             found += at_hand.suit_value(suit, visible & cards, pool & cards, seen, used)[1:3]
@@ -199,7 +199,7 @@ class Mind:
         hold = deal.hold[seat] if hold is None else hold
         if not deal.left:
             return self._last_eight(deal, must_play(hold, trick, deal.trump))
-        losses, ready = self._keeping.losses(hold, deal.exposed, deal.declared.used)
+        losses, ready = self._keeping.losses(hold, deal.exposed, deal.declared.serving)
         law = self.law
         row = self._learned
         if row is None:
@@ -215,7 +215,7 @@ class Mind:
         if law.sevens_played:
             seven = deal.trump << 3
         found: list[tuple[float, Card]] = []
-        points = law.card_points
+        points = law.marked_points
         n = law.players
         if row is not None:
             return self._learned_plays(deal, row, losses, at_stake)
@@ -240,10 +240,10 @@ class Mind:
     ) -> list[tuple[float, Card]]:
         """Score the plays for three or four players, where later seats may still take the trick."""
         law = self.law
-        at_stake += sum([law.card_points[c] for c in deal.trick])
+        at_stake += sum([law.marked_points[c] for c in deal.trick])
         found = []
         for (c, loss), swing in zip(losses, self.swings(deal, losses), strict=True):
-            score = swing * (at_stake + law.card_points[c]) - loss
+            score = swing * (at_stake + law.marked_points[c]) - loss
             found.append((score + law.quantities.seven if c & 31 == seven else score, c))
         return found
 
@@ -251,7 +251,7 @@ class Mind:
         self, deal: Deal, row: Learned, losses: list[tuple[Card, float]], at_stake: float
     ) -> list[tuple[float, Card]]:
         """Score the plays by the learned numbers, which already contain the points of a seven played."""
-        trick, trump, exposed, points = deal.trick, self.worth.trump, deal.exposed, self.law.card_points
+        trick, trump, exposed, points = deal.trick, self.worth.trump, deal.exposed, self.law.marked_points
         share = row.points[not trick]
         at_stake += share * sum([points[c] for c in trick])
         found = []
@@ -294,7 +294,7 @@ class Mind:
         cards = cards_of(able)
         if len(cards) == 1:
             return [(0.0, cards[0])]
-        stake = sum(law.card_points[c] for c in trick) + 4.0
+        stake = sum(law.marked_points[c] for c in trick) + 4.0
         seat, n = deal.turn, law.players
         found = []
         if not trick:
@@ -313,7 +313,7 @@ class Mind:
                 follow = (others & suit).bit_count()
                 lost = 1.0 if higher else min(1.0, 0.12 * trumps * (2.0 if follow < 2 else 1.0)) if trumps else 0.0
                 cost = 0.7 * (c & 7) + (4.0 if c >> 3 & 3 == trump else 0.0)
-                found.append(((1.0 - 2.0 * lost) * (stake + law.card_points[c]) - cost, c))
+                found.append(((1.0 - 2.0 * lost) * (stake + law.marked_points[c]) - cost, c))
             return found
         place = winning_place(trick, trump, beats_suit_led)
         best = trick[place]
@@ -322,7 +322,7 @@ class Mind:
         for c in cards:
             won = (1.0 if last else 0.6) if own or beats_suit_led(c, best, trump) else 0.0
             cost = 0.7 * (c & 7) + (4.0 if c >> 3 & 3 == trump else 0.0)
-            found.append(((2.0 * won - 1.0) * (stake + law.card_points[c]) - cost, c))
+            found.append(((2.0 * won - 1.0) * (stake + law.marked_points[c]) - cost, c))
         return found
 
     def play(self, deal: Deal) -> Action:
@@ -332,7 +332,7 @@ class Mind:
         if not deal.left or declared.announced[seat] is not None:
             return PLAYS[seat][max(self.plays(deal))[1]]
         exposed = hold & deal.exposed
-        key = (seat, hold, deal.leader, deal.trick, deal.trump, exposed, declared.used if exposed else None)
+        key = (seat, hold, deal.leader, deal.trick, deal.trump, exposed, declared.serving if exposed else None)
         found = self._chosen.get(key)
         if found is None:
             found = self._chosen[key] = PLAYS[seat][max(self.plays(deal))[1]]
@@ -347,7 +347,7 @@ class Mind:
                         return action
             return self.play(deal)
         declared, seat = deal.declared, deal.turn
-        used, hold = declared.used, deal.hold[seat]
+        used, hold = declared.serving, deal.hold[seat]
         pairs = tuple([meld.cards for meld in declared.melds]) if hold & used[_SEQUENCE] else None  # ruling 13
         key = (
             seat, hold, deal.left, deal.trump, deal.turn_up, deal.exposed, used, pairs, declared.announced,
@@ -367,7 +367,7 @@ class Mind:
     def _scored(self, deal: Deal, actions: list[Action]) -> list[Scored]:
         seat = deal.turn
         keeping = self._keeping
-        before = keeping.hand(deal.hold[seat], deal.exposed, deal.declared.used)[0]
+        before = keeping.hand(deal.hold[seat], deal.exposed, deal.declared.serving)[0]
         exposing = self._w.exposing if self._learned is None else -self._learned.exposing
         found = []
         for action in actions:
@@ -384,7 +384,7 @@ class Mind:
                     # The first marriage makes its suit trumps: what follows is worth more than this evaluation tells.
                     gain += 40.0
                 else:
-                    gain += keeping.hand(after.hold[seat], after.exposed, after.declared.used)[0] - before
+                    gain += keeping.hand(after.hold[seat], after.exposed, after.declared.serving)[0] - before
                 if action.verb is Verb.DECLARE:
                     gain -= exposing * len([c for c in action.cards if not deal.exposed >> c & 1])
             found.append(Scored(gain, action))

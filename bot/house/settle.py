@@ -121,9 +121,9 @@ class Settling:
 def may_end(deal: Deal) -> bool:
     """Tell whether two players may reach the target in a deal's last tricks; a game of one deal has none to reach."""
     law, cards = deal.base.law, deal.hold[0] | deal.hold[1] | mask_of(deal.trick)
-    points = sum([law.card_points[c] for c in cards_of(cards)]) + law.quantities.last_trick
+    points = sum([law.marked_points[c] for c in cards_of(cards)]) + law.quantities.last_trick
     points += law.quantities.seven * uncounted_sevens(deal, cards).bit_count()
-    if not law.brisques_as_taken:
+    if law.brisques_late:
         points += max(deal.score.brisques)
     return not law.one_deal and max(deal.score.totals) + points >= law.target
 

@@ -27,7 +27,7 @@ from bot.engine.cards import (
     Mask,
     cards_of,
 )
-from bot.engine.combinations import COMBINATIONS, SEQUENCE_RANKS, Kind, bezique_suits
+from bot.engine.combinations import BEZIQUES, COMBINATIONS, SEQUENCE_RANKS, Kind, bezique_suits
 from bot.engine.combinations import FOURS as RANK_OF_FOUR
 from bot.engine.law import Law
 
@@ -35,7 +35,9 @@ from .learned import Judged
 from .weights import LAST_EIGHT, Weights
 
 _MARRIAGE, _SEQUENCE = int(Kind.MARRIAGE), int(Kind.SEQUENCE)
-_SINGLE, _DOUBLE, _TREBLE = int(Kind.SINGLE_BEZIQUE), int(Kind.DOUBLE_BEZIQUE), int(Kind.TREBLE_BEZIQUE)
+_SINGLE, _DOUBLE = int(Kind.SINGLE_BEZIQUE), int(Kind.DOUBLE_BEZIQUE)
+_TREBLE, _QUADRUPLE = int(Kind.TREBLE_BEZIQUE), int(Kind.QUADRUPLE_BEZIQUE)
+BEZIQUE_NAMES: Final = ("single-bezique", "double-bezique", "treble-bezique", "quadruple-bezique")
 
 
 def _long(shares: Sequence[float]) -> list[float]:
@@ -65,8 +67,11 @@ class Values(NamedTuple):
     common: int
     royal: int
     sequence: int
-    beziques: tuple[int, int, int]
-    """Single, double, treble."""
+    plain_sequence: int
+    opening_sequence: int
+    """A sequence while there are no trumps."""
+    beziques: tuple[int, ...]
+    """Single, double, treble, quadruple."""
     fours: tuple[int, ...]
     """In the order of :data:`FOURS`."""
 
@@ -77,15 +82,15 @@ def values_of(law: Law) -> Values:
     def points(name: str) -> int:
         return law.rows[name].points if name in law.rows else 0
 
+    sequences = [row for row in law.rows.values() if row.kind is Kind.SEQUENCE]
+    allowed = {form.row.name for form in law.forms[0]}
     return Values(
         common=points("common-marriage"),
         royal=points("royal-marriage"),
         sequence=points("sequence"),
-        beziques=(
-            points("single-bezique"),
-            points("double-bezique"),
-            points("treble-bezique") if law.rules.treble else 0,
-        ),
+        plain_sequence=points("plain-sequence"),
+        opening_sequence=max((row.points for row in sequences if row.makes_trumps), default=0),
+        beziques=tuple(points(name) if name in allowed else 0 for name in BEZIQUE_NAMES),
         fours=tuple(points(name) for _, _, name in FOURS),
     )
 
@@ -194,7 +199,7 @@ class Worth:
             self._common, self._royal = _long(judged.common), _long(judged.royal)
             self._sequence = _long(judged.sequence)
             self._fours = [[*each, 0.0] for each in judged.fours]
-            self._beziques = [_long(judged.single), _long(judged.double), _long(judged.double)]
+            self._beziques = [_long(judged.single), *[_long(judged.double)] * (len(BEZIQUES) - 1)]
             self._keep = self._judged_values(judged, turn_up)
         else:
             later = 1.0 - (1.0 - w.later) ** ((turns + 1) / 2)
@@ -206,13 +211,13 @@ class Worth:
             self._common = self._royal = self._sequence = missing
             self._fours = [missing] * len(FOURS)
             doubled = [missing[0], *[w.double * each for each in missing[1:]]]
-            self._beziques = [missing, doubled, doubled]
+            self._beziques = [missing, *[doubled] * (len(BEZIQUES) - 1)]
             self._keep = _keep_values(law, w, trump, turns, turn_up)
         self._locked = law.rules.bezique_cards_locked
         self._marriage_bars = law.rules.sequence_bars_marriage
         self._any_card = not law.rules.new_card
         self._joins = law.rules.double_from_singles
-        self._most_pairs = min(law.packs, 3 if law.rules.treble else 2)
+        self._most_pairs = max((at + 1 for at, points in enumerate(self._values.beziques) if points), default=0)
         queen, knave = bezique_suits(trump, by_trump=law.rules.bezique_cards == "by_trump")
         self._bez_queen = RANK_MASKS[QUEEN] & SUIT_MASKS[queen]
         self._bez_knave = RANK_MASKS[KNAVE] & SUIT_MASKS[knave]
@@ -276,24 +281,30 @@ class Worth:
         if pairs:
             ready = float(points * pairs)
             marriage += ready * missing[0]
-        sequence = 0.0
-        if suit == self.trump:
-            able = cards & ~used[_SEQUENCE] & ~locked
-            odds, lacking = 1.0, 0
-            new = self._any_card
-            for rank in SEQUENCE_RANKS:
-                mine = able & RANK_MASKS[rank]
-                if mine:
-                    new = new or bool(mine & ~seen)
-                else:
-                    odds *= chance[(free & RANK_MASKS[rank]).bit_count()][1]
-                    lacking += 1
-            if not lacking and not new:
-                odds, lacking = 0.5 * chance[2][1], 1
-            sequence = self._values.sequence * odds * self._sequence[lacking]
-            if not lacking:
-                ready += self._values.sequence
+        sequence, more = self._sequence_value(suit, cards & ~locked, free, seen, used[_SEQUENCE])
+        ready += more
         return keep, marriage, sequence, ready
+
+    def _sequence_value(self, suit: int, cards: Mask, free: Mask, seen: Mask, served: Mask) -> tuple[float, float]:
+        """Return the worth of a suit's cards as the sequence, and the declarable points."""
+        counts = self._values.plain_sequence if self.trump >= 0 else self._values.opening_sequence
+        if suit == self.trump:
+            counts = self._values.sequence
+        if not counts:
+            return 0.0, 0.0
+        able, chance = cards & ~served, self._chance
+        odds, lacking, new = 1.0, 0, self._any_card
+        for rank in SEQUENCE_RANKS:
+            mine = able & RANK_MASKS[rank]
+            if mine:
+                new = new or bool(mine & ~seen)
+            else:
+                odds *= chance[(free & RANK_MASKS[rank]).bit_count()][1]
+                lacking += 1
+        ready = 0.0 if lacking else float(counts)
+        if not lacking and not new:
+            odds, lacking, ready = 0.5 * chance[2][1], 1, 0.0
+        return counts * odds * self._sequence[lacking], ready
 
     def suit(self, suit: int, hold: Mask, seen: Mask, used: Sequence[Mask]) -> Part:
         """Return the part for a hand's cards of one suit, from the table."""
@@ -308,7 +319,8 @@ class Worth:
             keep, marriage, sequence, ready = self.suit_value(suit, cards, free, seen, used)
             value = keep + marriage + sequence
             losses = []
-            kept, linked = self._keep, _SEQUENCED if suit == self.trump else _MARRIED
+            sequenced = suit == self.trump or self._values.plain_sequence
+            kept, linked = self._keep, _SEQUENCED if sequenced else _MARRIED
             for c in cards_of(cards):
                 if not linked >> (c & 7) & 1:  # it serves in no combination of the suit
                     losses.append((c, kept[c & 31]))
@@ -341,7 +353,7 @@ class Worth:
 
     @staticmethod
     def _in_bezique(used: Sequence[Mask]) -> Mask:
-        return used[_SINGLE] | used[_DOUBLE] | used[_TREBLE]
+        return used[_SINGLE] | used[_DOUBLE] | used[_TREBLE] | used[_QUADRUPLE]
 
     def _four_value(self, missing: list[float], have: int, free: int, points: int, *, new: bool) -> tuple[float, float]:
         chance = self._chance[min(free, MOST_COPIES)]
@@ -357,7 +369,7 @@ class Worth:
         cards = hold & self.bezique_cards
         key: object = cards
         if cards & seen:
-            key = (cards, cards & seen, cards & used[_SINGLE], cards & used[_DOUBLE], cards & used[_TREBLE])
+            key = (cards, cards & seen, *[cards & used[kind] for kind in BEZIQUES])
         part = self._bezique_parts.get(key)
         if part is None:
             free = self.pool & self.bezique_cards & ~cards
@@ -376,18 +388,18 @@ class Worth:
         free_q, free_k = chance[(free & self._bez_queen).bit_count()], chance[(free & self._bez_knave).bit_count()]
         value = ready = 0.0
         for count in range(1, self._most_pairs + 1):
-            barred = used[_DOUBLE] | used[_TREBLE]
-            if count == 1 or self._locked:
-                barred |= used[_SINGLE]
-            if count == 3:
-                barred = used[_TREBLE] | (used[_SINGLE] | used[_DOUBLE] if self._locked else 0)
+            barred = self._in_bezique(used) if self._locked else 0
+            for kind in BEZIQUES[count - 1 :]:
+                barred |= used[kind]
             able = cards & ~barred
             have_q, have_k = (able & self._bez_queen).bit_count(), (able & self._bez_knave).bit_count()
             lack_q, lack_k = max(0, count - have_q), max(0, count - have_k)
             lacking = lack_q + lack_k
             if not lacking and not able & ~seen:
                 # All cards lie exposed: lower béziques need `_joins` to form a higher one, other cards `_any_card`.
-                lower = (used[_SINGLE] if count > 1 else 0) | (used[_DOUBLE] if count > 2 else 0)
+                lower = 0
+                for kind in BEZIQUES[: count - 1]:
+                    lower |= used[kind]
                 if not (self._any_card if able & ~lower else self._joins):
                     continue
             odds = free_q[lack_q] * free_k[lack_k]

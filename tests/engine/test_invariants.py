@@ -252,16 +252,16 @@ def _check_marks(game: Game) -> None:
         if reason in BY_NAME:
             assert {mark.points for mark in each} == {law.rows[reason].points}
         elif reason == "brisques":
-            assert all(mark.points % game.quantities.brisque == 0 for mark in each)
+            assert all(mark.points % game.law.quantities.brisque == 0 for mark in each)
         else:
-            assert {mark.points for mark in each} == {getattr(game.quantities, OTHER_POINTS[reason])}
+            assert {mark.points for mark in each} == {getattr(game.law.quantities, OTHER_POINTS[reason])}
     assert len(by_reason.get("exchange", [])) <= 1
     assert len(by_reason.get("last-trick", [])) <= 1
     if not law.turns_up:
         assert not by_reason.keys() & {"exchange", "seven-shown", "seven-played", "dealer-seven"}
     played_out = len(deal.tricks) == law.tricks and (game.result is None or not law.at_once)
     if played_out and (game.result is None or game.result.ending is Ending.SCORE):
-        assert sum(mark.points for mark in by_reason.get("brisques", [])) == 8 * game.quantities.brisque * law.packs
+        assert sum(mark.points for mark in by_reason.get("brisques", [])) == 8 * game.law.quantities.brisque * law.packs
         assert len(by_reason["last-trick"]) == 1
 
 

@@ -15,6 +15,7 @@ from bot.ui.text.i18n import mark, tr
 
 MARRIAGES, BEZIQUES = mark("Marriages"), mark("Béziques")
 FOURS, SEQUENCES = mark("Four alike"), mark("Sequences")
+CARTE_BLANCHE = mark("Carte blanche")
 SEVENS, BRISQUES = mark("Sevens"), mark("Brisques")
 FINAL_TRICK, FORFEITS = mark("Final trick"), mark("Forfeits")
 
@@ -44,11 +45,14 @@ POINTS_WORDS: Final[Mapping[str, PointsWords]] = {
     "single-bezique": PointsWords(BEZIQUES, said=mark("bézique")),
     "double-bezique": PointsWords(BEZIQUES, said=mark("double bézique")),
     "treble-bezique": PointsWords(BEZIQUES, said=mark("treble bézique")),
+    "quadruple-bezique": PointsWords(BEZIQUES, said=mark("quadruple bézique")),
     "four-knaves": PointsWords(FOURS, said=mark("four knaves")),
     "four-queens": PointsWords(FOURS, said=mark("four queens")),
     "four-kings": PointsWords(FOURS, said=mark("four kings")),
     "four-aces": PointsWords(FOURS, said=mark("four aces")),
     "sequence": PointsWords(SEQUENCES, said=mark("the sequence")),
+    "plain-sequence": PointsWords(SEQUENCES, said=mark("a sequence not of trumps")),
+    "carte-blanche": PointsWords(CARTE_BLANCHE, mark("carte blanche"), mark("carte blanche")),
     "dealer-seven": PointsWords(SEVENS, mark("seven turned up"), mark("seven turned up")),
     "exchange": PointsWords(SEVENS, mark("exchange"), mark("seven exchanged")),
     "seven-shown": PointsWords(SEVENS, mark("seven shown"), mark("seven of trumps shown")),

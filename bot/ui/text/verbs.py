@@ -37,6 +37,11 @@ VERB_WORDS: Final[Mapping[Verb, VerbWords]] = {
     Verb.DECLARE: _words(mark("declare {name} {cards}"), "{name} {cards} +{points}", mark("{name}, counts {points}")),
     Verb.ANNOUNCE: _words(mark("announce {name} {cards}"), mark("Announce {name} {cards}"), mark("Announce {name}")),
     Verb.PASS: _words(mark("declare nothing"), mark("Declare no more")),
+    Verb.CARTE_BLANCHE: _words(
+        mark("show carte blanche"),
+        mark("Carte blanche {card} +{points}"),
+        mark("Carte blanche {card}, counts {points}"),
+    ),
     Verb.DRAW: _words(mark("draw a card"), mark("Draw a card")),
     Verb.LIFT: _words(mark("lift two cards"), mark("Lift two cards")),
     Verb.TAKE: _words(mark("take {card}"), mark("Take {card}")),

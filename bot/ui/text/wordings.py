@@ -124,6 +124,37 @@ WORDINGS: Final[dict[Reason, Wording]] = {
         "neither king nor queen of a sequence may marry: {cards}",
         "Here no king or queen of a sequence may marry ({cards}); use others.",
     ),
+    Reason.OTHER_GAME: Wording(
+        "this game has no such combination", "There is no such combination in this game; declare another."
+    ),
+    Reason.ALREADY_DECLARED: Wording(
+        "has been declared so before: {cards}", "You have declared these very cards; use another card with them."
+    ),
+    Reason.NONE_PLAYED_SINCE: Wording(
+        "already declared in this class, and none of that declaration has been played: {cards}",
+        "These lie there declared ({cards}); play one of them first, or use other cards.",
+    ),
+    Reason.PLAIN_BEFORE_TRUMPS: Wording(
+        "the first sequence makes trumps and is no plain one", "Your sequence makes trumps; declare it as such."
+    ),
+    Reason.BLANK_OTHER_GAME: Wording(
+        "carte blanche counts only in Rubicon", "Carte blanche counts nothing here; play a card."
+    ),
+    Reason.BLANK_TOO_LATE: Wording(
+        "carte blanche is shown before one's first card, and its draws while there is a stock",
+        "It is too late for that; play a card.",
+    ),
+    Reason.BLANK_TWICE: Wording("has been shown before", "You have shown that already; play a card."),
+    Reason.BLANK_COURT: Wording(
+        "no carte blanche with a king, queen or knave: {cards}",
+        "With a king, queen or knave ({cards}) there is no carte blanche; play a card.",
+    ),
+    Reason.BLANK_NOT_FIRST: Wording(
+        "there is no carte blanche to go on with", "You have no carte blanche to go on with; play a card."
+    ),
+    Reason.BLANK_NOT_DRAWN: Wording(
+        "not the card just drawn: {cards}", "Only the card you have just drawn can be shown; play a card."
+    ),
     Reason.NO_ANNOUNCING: Wording("this game has no announcing", "There is no announcing here; declare or pass."),
     Reason.ANNOUNCE_AFTER_DECLARING: Wording("must declare before announcing", "Declare before you announce."),
     Reason.ANNOUNCE_TWICE: Wording("one announcement at a time", "You can announce only one; pass to draw."),
