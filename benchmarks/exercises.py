@@ -65,7 +65,8 @@ VISIT: Final = 12.0
 
 SETUPS: Final[tuple[Rules, ...]] = tuple(
     rules
-    for name in PRESETS
+    for name, book in PRESETS.items()
+    if book.game == "bezique"
     for rules in (
         PRESETS[name].rules(2),
         PRESETS[name].rules(3),

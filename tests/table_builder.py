@@ -37,8 +37,6 @@ from bot.engine import (
 from bot.engine.cards import BRISQUES, EIGHT, NINE, SEVEN, cards_of, mask_of, rank_of, suit_of
 from bot.engine.law import law_for
 
-PACKETS = (3, 2, 3)
-
 
 def cards(text: str) -> tuple[Card, ...]:
     """Read cards separated by spaces."""
@@ -161,6 +159,10 @@ class Table:
             self.act(self._choices(self.game)[0])
         return self
 
+    def follow(self) -> Self:
+        """Let whoever is on turn play the least card that may be played and that nobody keeps."""
+        return self.do(self._choices(self.game)[0].text)
+
     def to_last_declaring(self, seat: int | None = None) -> Self:
         """Play on to the turn to declare after the trick that empties the stock, taken by a seat if one is given."""
         while self.deal.left > self.game.rules.players:
@@ -232,7 +234,7 @@ def table_of(
 
     Args:
         kind: What plays it.
-        hands: By seat, up to eight cards; the rest is filled in.
+        hands: By seat, up to a full hand; the rest is filled in.
         dealer: Who deals.
         turn_up: The turned-up card; not used without a turn-up.
         stock: The first cards of the stock, top first.
@@ -266,13 +268,14 @@ def build_deck(
     # A small trump for everyone first, then the lowest cards in turn: so that anyone can take a trick.
     small = [c for c in rest if suit_of(c) == trump and EIGHT <= rank_of(c) <= NINE]
     fillers = small[-n:] + [c for c in rest if c not in small[-n:]]
-    while any(len(hand) < 8 for hand in full.values()):
+    law = law_for(rules)
+    while any(len(hand) < law.hand for hand in full.values()):
         for hand in full.values():
-            if len(hand) < 8:
+            if len(hand) < law.hand:
                 hand.append(fillers.pop(0))
                 rest.remove(hand[-1])
     deck: list[Card] = []
-    for packet in PACKETS:
+    for packet in law.quantities.packets:
         for step in range(1, n + 1):
             hand = full[(dealer + step) % n]
             deck += hand[:packet]
@@ -281,12 +284,12 @@ def build_deck(
 
 
 def last_eight(rules: Rules, *, hands: Mapping[int, str], leader: int, turn_up: str = "") -> Table:
-    """Play to the last eight tricks in which every seat holds exactly these eight cards."""
+    """Play to the last tricks in which every seat holds exactly these cards."""
     return last_eight_of(Table, rules, hands=hands, leader=leader, turn_up=turn_up)
 
 
 def last_eight_of(kind: type[T], rules: Rules, *, hands: Mapping[int, str], leader: int, turn_up: str = "") -> T:
-    """Play to the last eight tricks in which every seat holds exactly these eight cards.
+    """Play to the last tricks in which every seat holds exactly these cards.
 
     The leader takes every trick of the first stage and draws first; the seat at its right deals and is the last
     to draw, so with a turn-up it is that seat's hand that holds the turn-up.
@@ -310,7 +313,7 @@ def last_eight_of(kind: type[T], rules: Rules, *, hands: Mapping[int, str], lead
             line[seat] = next(c for c in weak if not beats(c, lead, trump))
             weak.remove(line[seat])
         lines.append(line)
-    last = [wanted[seat].pop() for seat in order if len(wanted[seat]) == 8]
+    last = [wanted[seat].pop() for seat in order if len(wanted[seat]) == law_for(rules).hand]
     dealt = {seat: (*wanted[seat], lines[0][seat]) for seat in range(n)}
     stock = tuple(line[seat] for line in lines[1:] for seat in order)
     deck = build_deck(rules, dealt, dealer=dealer, turn_up=turn, stock=stock, bottom=tuple(last))

@@ -39,6 +39,11 @@ class Preset:
     def game(self) -> str:
         return str(self.departures.get("game", "bezique"))
 
+    @property
+    def players(self) -> tuple[int, ...]:
+        """The numbers of players that can play by it."""
+        return GAMES[self.game].players
+
     def rules(self, players: int = 2) -> Rules:
         return _rules(self, players)
 
@@ -224,7 +229,7 @@ def _values_of(preset: str, game: str, players: int) -> Mapping[str, Value]:
     if book.game == game:
         return book.rules(players).values()
     return {
-        **book.rules(GAMES[book.game].players[0]).changed({"game": game, "players": players}).values(),
+        **book.rules(book.players[0]).changed({"game": game, "players": players}).values(),
         "game": book.game,
     }
 
@@ -236,7 +241,7 @@ def nearest_preset(rules: Rules) -> str:
 
 def books_for(players: int) -> list[str]:
     """List the presets that can be played by so many players."""
-    return [name for name, preset in PRESETS.items() if players in GAMES[preset.game].players]
+    return [name for name, preset in PRESETS.items() if players in preset.players]
 
 
 def write_code(rules: Rules, preset: str | None = None) -> str:

@@ -21,7 +21,7 @@ COLUMNS = ("britannica", "enquire", "modern", "revoke_only")
 
 def honour_rules(random: Random, column: str, players: int, *, partners: bool) -> Rules:
     """Return rules of an honour table, the rest of them at random."""
-    rules = PRESETS[random.choice(tuple(PRESETS))].rules(players)
+    rules = PRESETS[random.choice([name for name, book in PRESETS.items() if book.game == "bezique"])].rules(players)
     changes: dict[str, Any] = {"irregularities": "forfeits", "forfeits": column, "partners": partners}
     for key, values in {
         "brisques": ("as_taken", "end_of_deal"),

@@ -13,7 +13,7 @@ from bot.engine.law import law_for
 from bot.engine.moves import advance
 
 RULES: dict[str, Rules] = {
-    **{f"{name} {players}": PRESETS[name].rules(players) for name in PRESETS for players in (2, 3, 4)},
+    **{f"{name} {players}": PRESETS[name].rules(players) for name in PRESETS for players in PRESETS[name].players},
     "partners": build_rules("modern", 4, {"partners": True}),
     "partners britannica": build_rules("britannica", 4, {"partners": True}),
     "63 cards": build_rules("enquire", 3, {"packs": "two_less_an_eight"}),

@@ -84,7 +84,7 @@ def _choose(game: Game, rng: random.Random, resigning: float) -> Action:
 
 
 ALL_RULES: dict[str, Rules] = {
-    f"{preset.name}-{players}": preset.rules(players) for preset in PRESETS.values() for players in (2, 3, 4)
+    f"{preset.name}-{players}": preset.rules(players) for preset in PRESETS.values() for players in preset.players
 } | {
     "modern-partners": PRESETS["modern"].rules(4).changed({"partners": True}),
     "britannica-partners": PRESETS["britannica"].rules(4).changed({"partners": True}),

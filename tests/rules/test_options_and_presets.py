@@ -25,6 +25,7 @@ from bot.engine.rules import make_rules
 
 # The rule book's section 3: each option's values, then each preset's own value and what else its source allows.
 VALUES: dict[str, list[object]] = {
+    "game": ["bezique", "rubicon"],
     "players": [2, 3, 4],
     "partners": [False, True],
     "packs": ["per_player", "two_less_an_eight"],
@@ -152,9 +153,9 @@ def test_a_preset_knows_what_its_source_also_allows_and_where_it_is_silent(name:
     assert PRESETS[name].ours == OURS[name] | IN_NO_SOURCE
 
 
-def test_modern_is_the_default_and_there_are_four_presets() -> None:
+def test_modern_is_the_default_and_there_are_four_presets_of_bezique() -> None:
     assert DEFAULT_PRESET == "modern"
-    assert set(PRESETS) == set(NAMES)
+    assert set(PRESETS) == {*NAMES, "rubicon"}
     assert Rules() == PRESETS["modern"].rules(2)
     assert [PRESETS[name].source for name in NAMES] == ["B", "E", "P", "M"]
 

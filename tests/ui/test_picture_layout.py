@@ -68,7 +68,7 @@ def every_book() -> tuple[Rules, ...]:
     """Return every rule book with every number of hands, and partners where it has them."""
     found = []
     for preset in PRESETS.values():
-        for players in (2, 3, 4):
+        for players in preset.players:
             rules = preset.rules(players)
             found.append(rules)
             if players == 4 and not rules.partners:

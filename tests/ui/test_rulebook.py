@@ -40,7 +40,7 @@ ODD = {
 
 def readings() -> Iterator[tuple[str, Reading]]:
     for name, book in PRESETS.items():
-        for players in (2, 3, 4):
+        for players in book.players:
             yield f"{name}-{players}", Reading(book.rules(players), name, 987654321)
         yield f"{name}-book", reading_by(name)
     for name, code in ODD.items():

@@ -38,7 +38,7 @@ VERB_WORDS: Final[Mapping[Verb, VerbWords]] = {
     Verb.ANNOUNCE: _words(mark("announce {name} {cards}"), mark("Announce {name} {cards}"), mark("Announce {name}")),
     Verb.PASS: _words(mark("declare nothing"), mark("Declare no more")),
     Verb.CARTE_BLANCHE: _words(
-        mark("show carte blanche"),
+        mark("show carte blanche {cards}"),
         mark("Carte blanche {card} +{points}"),
         mark("Carte blanche {card}, counts {points}"),
     ),

@@ -131,7 +131,7 @@ WORDINGS: Final[dict[Reason, Wording]] = {
         "has been declared so before: {cards}", "You have declared these very cards; use another card with them."
     ),
     Reason.NONE_PLAYED_SINCE: Wording(
-        "already declared in this class, and none of that declaration has been played: {cards}",
+        "declared in this class, and none of that has been played: {cards}",
         "These lie there declared ({cards}); play one of them first, or use other cards.",
     ),
     Reason.PLAIN_BEFORE_TRUMPS: Wording(
@@ -141,7 +141,7 @@ WORDINGS: Final[dict[Reason, Wording]] = {
         "carte blanche counts only in Rubicon", "Carte blanche counts nothing here; play a card."
     ),
     Reason.BLANK_TOO_LATE: Wording(
-        "carte blanche is shown before one's first card, and its draws while there is a stock",
+        "too late for carte blanche",
         "It is too late for that; play a card.",
     ),
     Reason.BLANK_TWICE: Wording("has been shown before", "You have shown that already; play a card."),

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 from bot.engine import DEFAULT_PRESET, PRESETS, Ending, Result, Rules, differences
 from bot.engine.law import law_for
 from bot.engine.options import BY_KEY, Value
+from bot.engine.quantities import GAMES
 from bot.tables import CLOCKS, Clock
 from bot.tables.values.parts import Series
 
@@ -52,8 +53,16 @@ _PLAYERS = mark({2: "two players", 3: "three players", 4: "four players"})
 _TO_A_TARGET: Final = frozenset({"target", "finish", "both_out"})
 
 
+def leaves_choice(key: str, rules: Rules) -> bool:
+    """Tell whether the game that is played leaves more than one value of an option."""
+    game = GAMES[rules.game]
+    return key in rules.free() and key not in dict(game.refused) and (key != "players" or len(game.players) > 1)
+
+
 def has_effect(key: str, rules: Rules) -> bool:
     """Tell whether an option changes anything under the other rules: for example, a single deal has no target."""
+    if not leaves_choice(key, rules):
+        return False
     if key in _TO_A_TARGET:
         return rules.length == "target"
     if key == "treble":
@@ -74,9 +83,9 @@ def rules_line(rules: Rules, preset: str, *, brief: bool = False) -> str:
     With ``brief`` only the number of house rules is told.
     """
     book = PRESETS[preset]
-    parts = [tr(book.title), tr(_PLAYERS[rules.players])]
-    if rules.partners:
-        parts[-1] = tr("two against two")
+    parts = [tr(book.title)]
+    if len(GAMES[rules.game].players) > 1:
+        parts.append(tr("two against two") if rules.partners else tr(_PLAYERS[rules.players]))
     parts.append(goal(rules))
     changed = [key for key in told_differences(rules, preset) if key not in ("partners", "target", "length")]
     if brief and changed:
@@ -88,6 +97,7 @@ def rules_line(rules: Rules, preset: str, *, brief: bool = False) -> str:
 
 
 _DEPARTURES: Final[Mapping[tuple[str, Value], str]] = {
+    ("game", "rubicon"): mark("four packs, nine cards, one deal"),
     ("irregularities", "forfeits"): mark("mistakes can be made and claimed"),
     ("trick", "any_suit"): mark("the largest card of any suit wins"),
     ("trick", "rank_only"): mark("the highest card wins, until the last eight"),

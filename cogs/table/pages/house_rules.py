@@ -88,7 +88,8 @@ def _group(table: Table, page: int, shelves: Shelves) -> list[discord.ui.Item[An
         ]
         items.append(_menu(tr("Book"), books, lobby_routes.SetBook(table.id, table.terms.preset)))
         items += set_menus(table.id, shelves, table.terms.preset, rules)
-    wanted = [option for option in OPTIONS if option.group == group and option.key not in FIRST]
+    # The game is chosen with its book.
+    wanted = [option for option in OPTIONS if option.group == group and option.key not in (*FIRST, "game")]
     items += [_option_menu(table, option) for option in wanted if _means_something(option, rules)]
     if not items:
         items.append(tr("Nothing is to be chosen here: without a turned-up trump, sevens never count ten."))

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 GAMES: list[tuple[str, int, Mapping[str, object]]] = [
-    *((preset, players, {}) for preset in PRESETS for players in (2, 3, 4)),
+    *((preset, players, {}) for preset in PRESETS for players in PRESETS[preset].players),
     *((preset, 4, {"partners": True}) for preset in ("modern", "britannica", "enquire")),
     ("britannica", 2, {"trump": "first_marriage", "bezique_cards": "fixed"}),
     ("parlour", 3, {"trump": "first_marriage"}),

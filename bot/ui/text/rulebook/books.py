@@ -13,7 +13,8 @@ from bot.ui.text.faces import SUIT_SIGNS
 from bot.ui.text.i18n import mark, pair, tr
 from bot.ui.text.refusals import rules_error_text
 from bot.ui.text.rulebook.reading import Page, Reading, in_pages, paragraphs
-from bot.ui.text.words import book_title, rules_line, told_differences
+from bot.ui.text.rulebook.rubicon import differences as rubicon_differences
+from bot.ui.text.words import book_title, leaves_choice, rules_line, told_differences
 
 SOURCES: Mapping[str, str] = mark(
     {
@@ -21,6 +22,7 @@ SOURCES: Mapping[str, str] = mark(
         "E": "Enquire Within",
         "P": "the parlour manual",
         "M": "the modern summary",
+        "R": "the Portland Club",
     }
 )
 """The books' names for the letters in an option's source."""
@@ -30,6 +32,7 @@ ABOUT: Mapping[str, str] = mark(
         "modern": "A present-day summary of the game as it is still played. The book to begin with.",
         "britannica": "The article in the Encyclopædia Britannica, ninth edition: quick, sharp, to a thousand.",
         "enquire": "Enquire Within upon Everything, the Victorian household book: the largest card wins.",
+        "rubicon": "The laws of Rubicon Bézique, Portland Club 1887: the game that club players prefer.",
         "parlour": "A Victorian manual of parlour games: trumps sleep until the end, and bézique cards are locked.",
     }
 )
@@ -43,21 +46,22 @@ _SIGNS = {"♠": SUIT_SIGNS[SPADES], "♣": SUIT_SIGNS[CLUBS]}
 def source_text(option: Option) -> str:
     """Return where an option comes from, with the books' names for their letters."""
     text = tr(option.source).replace(";", ",")
-    return re.sub(r"\b[BEPM]\b", lambda found: tr(SOURCES[found[0]]), text)
+    return re.sub(r"\b[BEPMR]\b", lambda found: tr(SOURCES[found[0]]), text)
 
 
 def books_with(option: Option, value: Value) -> str:
     """Say which books play a value, and which others allow it; return an empty text for the number of players."""
     if option.key == "players":
         return ""
-    plays = [name for name, book in PRESETS.items() if getattr(book.rules(), option.key) == value]
-    allow = [name for name in PRESETS if value in PRESETS[name].also.get(option.key, ()) and name not in plays]
+    asked = books_asked(option)
+    plays = [name for name in asked if getattr(PRESETS[name].rules(), option.key) == value]
+    allow = [name for name in asked if value in PRESETS[name].also.get(option.key, ()) and name not in plays]
     theirs = [name for name in plays if option.key not in PRESETS[name].ours]
     ours = [name for name in plays if option.key in PRESETS[name].ours]
     ours += [name for name in allow if option.key in PRESETS[name].also_ours]
-    parts = [_all_of(theirs)] if theirs else []
+    parts = [_all_of(theirs, asked)] if theirs else []
     if ours:
-        parts.append(tr("our choice in {books}", books=_all_of(ours)))
+        parts.append(tr("our choice in {books}", books=_all_of(ours, asked)))
     for name, book in PRESETS.items():
         parts += [
             tr("{book} with {players} players", book=book_title(name), players=players)
@@ -70,8 +74,13 @@ def books_with(option: Option, value: Value) -> str:
     return "; ".join(parts)
 
 
-def _all_of(names: Sequence[str]) -> str:
-    return tr("every book") if len(names) == len(PRESETS) else ", ".join(book_title(name) for name in names)
+def books_asked(option: Option) -> list[str]:
+    """List the books that say something about an option, as their game leaves it a choice."""
+    return [name for name, book in PRESETS.items() if option.key == "game" or leaves_choice(option.key, book.rules())]
+
+
+def _all_of(names: Sequence[str], asked: Sequence[str]) -> str:
+    return tr("every book") if len(names) == len(asked) else ", ".join(book_title(name) for name in names)
 
 
 def typed_code(rules: Rules, preset: str) -> str:
@@ -122,13 +131,19 @@ def _difference(reading: Reading, book: str, key: str, theirs: Value, ours: Valu
 def _short_line(reading: Reading) -> str:
     """Name the book, the players and how long a game goes; longer texts tell the other differences."""
     rules, book = reading.rules, PRESETS[reading.preset].rules(reading.rules.players)
-    return rules_line(book.changed({key: rules.values()[key] for key in _SAID_SHORT}), reading.preset)
+    return rules_line(
+        book.changed({key: rules.free()[key] for key in _SAID_SHORT if key in rules.free()}), reading.preset
+    )
 
 
 def compared(reading: Reading, book: str) -> list[Page]:
     """Write what differs between the reading's rules and a book."""
     found = told_differences(reading.rules, book)
     heading = tr("Compared with {book}", book=book_title(book))
+    if reading.rules.game != PRESETS[book].game:
+        about = f"-# {_short_line(reading)}\n*{tr(ABOUT[book])}*"
+        games = tr("Rubicon and Bézique are two games. In Rubicon:")
+        return [Page(heading, paragraphs(about, games, rubicon_differences()))]
     line = f"-# {_short_line(reading)}"
     about = f"*{tr(ABOUT[book])}*"
     if not found:
@@ -220,9 +235,10 @@ def house_rules(reading: Reading) -> list[Page]:
     groups: dict[str, list[str]] = {}
     for option in options_in_order():
         lines = groups.setdefault(option.group, [f"**{tr(option.group)}**"])
-        lines.append(f"• {pair(tr(option.title), small(option, values[option.key]))}")
+        if leaves_choice(option.key, reading.rules):
+            lines.append(f"• {pair(tr(option.title), small(option, values[option.key]))}")
     groups[options_in_order()[-1].group].append(f"-# {tr('The menu below explains each of them.')}")
-    blocks = ["\n".join(lines) for lines in groups.values()]
+    blocks = ["\n".join(lines) for lines in groups.values() if len(lines) > 1]
     # Always two pages, in every language, as the pages that follow begin at OPTION_PAGE.
     listed = [Page(tr("House rules"), "\n".join(part)) for part in (blocks[:2], blocks[2:])]
     return [*listed, _codes(), *(_house_rule(option, values[option.key]) for option in options_in_order())]
@@ -244,6 +260,8 @@ def conflicts() -> list[str]:
 
 
 _CONFLICTS: tuple[Mapping[str, Value], ...] = (
+    {"game": "rubicon", "players": 3},
+    {"game": "rubicon", "irregularities": "forfeits"},
     {"partners": True},
     {"packs": "two_less_an_eight"},
     {"announce": True, "declarations_per_trick": "many"},

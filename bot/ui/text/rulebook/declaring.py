@@ -21,12 +21,13 @@ _FAMILIES = (
 def example(row: Combination, reading: Reading) -> tuple[Card, ...]:
     """Return cards that make a combination under the reading's trumps, the highest first."""
     if row.kind is Kind.MARRIAGE:
-        suit = reading.trump if row.name == "royal-marriage" else reading.plain[0]
+        suit = reading.trump if row.trumps else reading.plain[0]
         return card(0, suit, KING), card(0, suit, QUEEN)
     if row.kind in BEZIQUES:
         return tuple(each + 32 * pack for pack in range(row.packs) for each in reading.bezique)
     if row.kind is Kind.SEQUENCE:
-        return tuple(card(0, reading.trump, rank) for rank in SEQUENCE_RANKS)
+        suit = reading.trump if row.trumps else reading.plain[0]
+        return tuple(card(0, suit, rank) for rank in SEQUENCE_RANKS)
     rank = _FOUR_RANKS[row.kind]
     # Two of one suit show that the suits need not differ.
     return card(0, SPADES, rank), card(0, HEARTS, rank), card(1, HEARTS, rank), card(0, CLUBS, rank)

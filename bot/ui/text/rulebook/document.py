@@ -9,7 +9,16 @@ from bot.engine.combinations import COMBINATIONS
 from bot.engine.options import BY_KEY as OPTION_BY_KEY
 from bot.engine.options import write_value
 from bot.ui.text.i18n import tr
-from bot.ui.text.rulebook.books import ABOUT, books_with, conflicts, options_in_order, small, source_text, with_cards
+from bot.ui.text.rulebook.books import (
+    ABOUT,
+    books_asked,
+    books_with,
+    conflicts,
+    options_in_order,
+    small,
+    source_text,
+    with_cards,
+)
 from bot.ui.text.rulebook.declaring import example
 from bot.ui.text.rulebook.reading import Page, Reading, chips, reading_by
 from bot.ui.text.rulebook.topics import TOPICS, Topic
@@ -162,6 +171,9 @@ def _books() -> str:
             continue
         cells = []
         for name, values in books.items():
+            if name not in books_asked(option):
+                cells.append("–")
+                continue
             also = [small(option, value) for value in PRESETS[name].also.get(option.key, ())]
             text = small(option, values[option.key])
             if option.key in PRESETS[name].ours:
