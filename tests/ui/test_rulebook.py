@@ -19,6 +19,7 @@ from bot.ui.routes.rules import Topic
 from bot.ui.text.rulebook.books import OPTION_PAGE, SOURCES, conflicts, options_in_order, source_text, typed_code
 from bot.ui.text.rulebook.declaring import example
 from bot.ui.text.rulebook.reading import MOST_TEXT, Page, Reading, reading_by
+from bot.ui.text.rulebook.rubicon import differences as differences_of_rubicon
 from bot.ui.text.rulebook.topics import BY_KEY, COMPARISONS, TABLE, TOPICS, topic_named, topics_for
 from cogs.rules.pages import LESSONS, rule_page
 
@@ -214,6 +215,9 @@ def test_what_a_book_also_allows_is_another_value_than_its_own_and_can_be_played
 def test_comparison_tells_every_difference_that_has_an_effect_and_no_other(name: str, book: str) -> None:
     reading = READINGS[name]
     text = text_of(f"vs-{book}", reading)
+    if reading.rules.game != PRESETS[book].game:
+        assert differences_of_rubicon() in text
+        return
     found = {option.title for option in OPTIONS if f"**{option.title}**\n•" in text}
     rules = reading.rules
     idle = {"target", "finish", "both_out"} if rules.length == "one_deal" else set()
@@ -237,8 +241,9 @@ def test_code_of_a_table_can_be_typed_back(name: str) -> None:
 def test_conflicts_are_all_that_the_rules_refuse() -> None:
     book = PRESETS["modern"].rules()
     singles = [(option.key, choice.value) for option in OPTIONS for choice in option.choices
-               if option.key not in ("players", "irregularities")]  # fmt: skip
-    refused = set()
+               if option.key not in ("players", "irregularities", "game")]  # fmt: skip
+    refused = {said for said in conflicts() if "game = rubicon" in said}
+    assert len(refused) == 1
     for first, second in combinations(singles, 2):
         try:
             book.changed(dict([first, second]))
@@ -252,7 +257,7 @@ def test_pages_follow_the_rules_where_they_differ() -> None:
     base = PRESETS["modern"].rules(4)
     topic_of = {key: topic for topic in TOPICS for key in topic.options}
     for option in OPTIONS:
-        if option.key in ("irregularities", "packs", "players", "partners"):
+        if option.key in ("irregularities", "packs", "players", "partners", "game"):
             continue
         topic = topic_of[option.key].key
         texts = []

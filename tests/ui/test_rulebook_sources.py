@@ -13,12 +13,12 @@ from bot.ui.text.rulebook.books import SOURCES, books_with, source_text
 from bot.ui.text.rulebook.document import document
 from bot.ui.text.rulebook.reading import Reading
 from bot.ui.text.rulebook.variants import words
-from bot.ui.text.words import book_title
+from bot.ui.text.words import book_title, leaves_choice
 
 from .test_rulebook import text_of
 
 NAME_OF = {"britannica": "Britannica", "enquire": "Enquire Within", "parlour": "the parlour manual",
-           "modern": "the modern summary"}  # fmt: skip
+           "modern": "the modern summary", "rubicon": "the Portland Club"}  # fmt: skip
 WHOLE = document()
 OF_THE_HONOUR_TABLE = (
     "A card drawn out of turn is kept", "plays on with seven", "cards left in other hands count", "stands as scored",
@@ -39,7 +39,7 @@ def test_our_choice_is_marked_wherever_a_source_is_silent_and_nowhere_else(name:
     row = {cells[0].strip("* "): cells for line in WHOLE.split("\n") if (cells := line.strip("| ").split(" | "))[4:]}
     column = 1 + list(PRESETS).index(name)
     for option in OPTIONS:
-        if option.key == "players":
+        if option.key == "players" or (option.key != "game" and not leaves_choice(option.key, book.rules())):
             continue
         assert ("*(ours)*" in row[option.title][column]) == (option.key in book.ours), option.key
         own = books_with(option, book.rules().values()[option.key])

@@ -181,10 +181,11 @@ def books(reading: Reading) -> list[Page]:
     """Write the list of the books, then each book on a page of its own."""
     lines = [f"**{book_title(name)}** `{name}`\n{tr(book.line)}" for name, book in PRESETS.items()]
     first = Page(
-        tr("The four books"),
+        tr("The books"),
         paragraphs(
             tr(
-                "Bézique never had one law. Four books are known here; a table starts from one and may change any rule."
+                "Bézique never had one law. Four books of it are known here, and the laws of Rubicon; a table starts "
+                "from one and may change any rule."
             ),
             "\n".join(lines),
             tr("Choose one below to see what differs."),
@@ -261,7 +262,6 @@ def conflicts() -> list[str]:
 
 _CONFLICTS: tuple[Mapping[str, Value], ...] = (
     {"game": "rubicon", "players": 3},
-    {"game": "rubicon", "irregularities": "forfeits"},
     {"partners": True},
     {"packs": "two_less_an_eight"},
     {"announce": True, "declarations_per_trick": "many"},

@@ -32,10 +32,10 @@ _INTRO = """\
 This is the rule book that `/rules` shows in Discord, as one document. It is written from the same texts and the same
 rows of data as the bot's own pages (`python -m bot.ui.text.rulebook > docs/rules.md`), so it says what the bot plays.
 
-Bézique never had one law: four books are known here, and they disagree. The text follows the book *Modern* for two
-players. Where a table may choose, a **house rule** stands below, with its values, the word to type for it, and the
-books that play it. What differs from book to book is [told at the end](#the-four-books). What the books leave open is
-settled by numbered [rulings](rulings.md).
+Bézique never had one law: four books of it are known here, and they disagree; the laws of [Rubicon](#rubicon) are a
+fifth. The text follows the book *Modern* for two players. Where a table may choose, a **house rule** stands below, with
+its values, the word to type for it, and the books that play it. What differs from book to book is [told at the
+end](#the-books). What the books leave open is settled by numbered [rulings](rulings.md).
 """
 _COMBINATIONS_INTRO = """\
 In the examples hearts are trumps: a *royal* marriage and the sequence are of trumps, a *common* marriage is not. Four
@@ -56,7 +56,7 @@ def document() -> str:
     """Return the whole document, its lines ended by a line feed."""
     reading = reading_by("modern")
     chapters = [topic for topic in TOPICS if topic.key not in ("options", "books", "glossary")]
-    titles = [topic.title for topic in chapters] + ["House rules together", "The four books", "Words"]
+    titles = [topic.title for topic in chapters] + ["House rules together", "The books", "Words"]
     parts = [
         _INTRO,
         "\n".join(f"- [{name}](#{_anchor(name)})" for name in titles) + "\n",
@@ -183,7 +183,7 @@ def _books() -> str:
     about = [f"- **{tr(book.title)}**, `{name}`. {tr(ABOUT[name])} {tr(book.line)}" for name, book in PRESETS.items()]
     return "\n".join(
         [
-            "## The four books\n",
+            "## The books\n",
             "\n".join(about) + "\n",
             _BOOKS_INTRO,
             _table(("House rule", *(book_title(name) for name in PRESETS)), rows),

@@ -104,7 +104,7 @@ def _value() -> Page:
             tr("The **value** is counted in hundreds, rounded down:"),
             points_list(
                 tr("Usually the difference of the two scores, at least 100, and **500** for the game."),
-                tr("A loser with fewer than **1000** is rubiconed: then the *sum* of both scores counts, the loser's as "
+                tr("A loser with fewer than **1000** is rubiconed: then the *sum* of both counts, the loser's as "
                    "at least 100, and **1300**."),
                 tr("A loser whose brisques bring 1000 saves the rubicon; then both add theirs."),
             ),
@@ -143,8 +143,8 @@ def _without_use() -> Page:
             tr("The Portland Club also provides for what cannot come about at this table:"),
             points_list(
                 tr("**Wrong deals and exposed cards** (laws 9 to 14): the deck is sealed and dealt by the shuffle."),
-                tr("**Too many or too few cards, cards seen in drawing** (laws 17 to 24, 28 to 31): every card is drawn "
-                   "by itself."),
+                tr("**Too many or too few cards, cards seen in drawing** (laws 17 to 24, 28 to 31): cards are drawn "
+                   "by themselves."),
                 tr("**A wrong declaration** (law 50) and **a revoke** (law 55) are refused."),
                 tr("**Turned tricks** (laws 25 and 27) may not be looked at; here the last one may."),
             ),

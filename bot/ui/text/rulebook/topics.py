@@ -57,7 +57,7 @@ TOPICS: tuple[Topic, ...] = (
     Topic("cards", "Cards and counters", "The Bézique pack, stock and talon, markers", variants.the_cards, games=_ALL),
     Topic("history", "Names and history", "Besi, Penuchle, and where it came from", variants.history, games=_ALL),
     Topic("options", "House rules", "Every choice that a table can make", books.house_rules, games=_ALL),
-    Topic("books", "The four books", "Where they come from and what differs", books.books, games=_ALL),
+    Topic("books", "The books", "Where they come from and what differs", books.books, games=_ALL),
     Topic("glossary", "Words", "Brisque, quint major, to score out …", variants.glossary, games=_ALL),
 )  # fmt: skip
 COMPARISONS: tuple[Topic, ...] = tuple(
