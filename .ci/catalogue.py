@@ -26,7 +26,7 @@ ROOT: Final = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from bot.engine import OPTIONS, PRESETS  # noqa: E402
-from bot.engine.combinations import COMBINATIONS  # noqa: E402
+from bot.engine.combinations import BY_NAME  # noqa: E402
 from bot.house.roster import HOUSE  # noqa: E402
 from bot.tables import CLOCKS  # noqa: E402
 from bot.ui.kit.tree import COMMAND, OPTION  # noqa: E402
@@ -164,7 +164,7 @@ def _rows() -> Iterator[tuple[str, Iterable[str]]]:
             yield "bot/engine/options.py", (choice.label, choice.line)
     for book in PRESETS.values():
         yield "bot/engine/presets.py", (book.title, book.title.partition(",")[0], book.line)
-    yield "bot/engine/combinations.py", (row.title for row in COMBINATIONS)
+    yield "bot/engine/combinations.py", (row.title for row in BY_NAME.values())
     yield "bot/house/roster.py", (player.line for player in HOUSE.values())
     yield "bot/tables/clocks.py", (clock.label for clock in CLOCKS.values())
     yield "bot/ui/text/wordings.py", (wording.sentence for wording in EVERY_WORDING)
