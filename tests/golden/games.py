@@ -45,6 +45,9 @@ SEEDS = {
     "announcing-2": "rich-announcing-19",
     "announcing-3": "rich-announcing-19",
     "announcing-partners": "rich-announcing-6",
+    "rich-rubicon": "rich-rubicon-618",
+    "rich-rubicon-sequence": "rich-rubicon-78",
+    "rich-rubicon-plain": "rich-rubicon-3",
     "honour-modern-2": "honour-modern-2-6",
     "honour-revoke-only-2": "honour-revoke-only-2-1",
 }
@@ -54,9 +57,11 @@ SEEDS = {
 def golden_codes() -> dict[str, str]:
     """Return by file name the rule codes: each preset with 2, 3, 4 and partners, and one for each other value."""
     codes = {}
-    for preset in PRESETS:
-        for players in (2, 3, 4):
+    for preset, book in PRESETS.items():
+        for players in book.players:
             codes[f"{preset}-{players}"] = f"{preset} {players}"
+        if book.game != "bezique":
+            continue
         codes[f"{preset}-partners"] = f"{preset} 4 partners=true"
         codes[f"{preset}-without-a-trump"] = f"{preset} 2 trump=first_marriage"
         codes[f"{preset}-63-cards"] = f"{preset} 3 packs=two_less_an_eight"
@@ -74,6 +79,9 @@ def golden_codes() -> dict[str, str]:
         "target-500": "enquire 2 target=500",
         "target-4000": "britannica 2 target=4000",
         "rank-then-trump": "parlour trick=rank_then_trump seven_scores=played",
+        "rich-rubicon": "rubicon past_tricks=open",
+        "rich-rubicon-sequence": "rubicon reckoning=units",
+        "rich-rubicon-plain": "rubicon",
         "rich-any-card-again": "enquire new_card=false reckoning=units forfeits=revoke_only",
         "rich-double-from-singles": "modern 3 double_from_singles=true treble=false",
         "honour-britannica-2": f"britannica 2 {HONOUR} target=500",
@@ -119,8 +127,12 @@ def _rich_deck(game: Game, random: Random) -> tuple[Card, ...]:
     court = [c for c in pack if KNAVE <= rank_of(c) <= KING and c not in best]
     rest = [c for c in pack if c not in best and c not in court]
     n = game.rules.players
-    places = [0, 1, 2, 3 * n, 3 * n + 1, 5 * n, 5 * n + 1, 5 * n + 2][: min(len(best), 6)]
-    deck = [rest.pop() for _ in range(8 * n + 1 - len(places))]
+    places, at = list[int](), 0
+    for packet in game.law.quantities.packets:
+        places += range(at, at + packet)
+        at += packet * n
+    places = places[: min(len(best), 6)]
+    deck = [rest.pop() for _ in range(at + 1 - len(places))]
     for place in places:
         deck.insert(place, best.pop())
     return (*deck, *best, *court, *rest)

@@ -78,7 +78,7 @@ def test_equations_are_solved() -> None:
     assert solved([[4.0, 1.0, 9.0], [1.0, 3.0, 5.0]]) == pytest.approx([2.0, 1.0])
 
 
-@pytest.mark.parametrize("preset", sorted(PRESETS))
+@pytest.mark.parametrize("preset", sorted(name for name, book in PRESETS.items() if book.game == "bezique"))
 def test_every_rule_book_is_judged(preset: str) -> None:
     law = law_of("two", preset)
     deal = begun(law, 8, 5)

@@ -126,7 +126,7 @@ def test_points_add_up_to_the_score_by_what_they_were_marked_for() -> None:
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_rules_are_read_back_as_they_were_kept(preset: str) -> None:
-    rules = build_rules(preset, 2, {"target": 500, "length": "target"})
+    rules = build_rules(preset, 2, {"reckoning": "units", "past_tricks": "open"})
     assert read_rules(written_rules(rules, preset)) == (preset, rules)
 
 

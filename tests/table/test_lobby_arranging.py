@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 @pytest.mark.sweep
-@pytest.mark.parametrize("book", PRESETS)
+@pytest.mark.parametrize("book", [name for name, book in PRESETS.items() if book.game == "bezique"])
 async def test_opener_can_turn_every_page_and_choose_everything_on_it(
     world: World, ann: MemberActor, book: str
 ) -> None:
@@ -50,7 +50,7 @@ async def test_opener_can_turn_every_page_and_choose_everything_on_it(
                 assert "forfeits" in sheet.menus()
             if key == "length":  # of one deal nobody would see the target
                 await sheet.choose(key, "target")
-    assert seen >= {option.key for option in OPTIONS} - {"packs", "forfeits"}
+    assert seen >= {option.key for option in OPTIONS} - {"game", "packs", "forfeits"}
     changed = words_of(lobby)
     assert PRESETS[book].title in changed
     assert "two against two" in changed

@@ -390,7 +390,7 @@ def row_of(tournament: Tournament) -> TournamentRow:
     """Return a tournament's own row."""
     return TournamentRow(
         tournament.id, tournament.guild_id, tournament.channel_id, tournament.organizer_id, tournament.name,
-        tournament.form.value, tournament.state.value, tournament.rules.values(), tournament.preset,
+        tournament.form.value, tournament.state.value, tournament.rules.free(), tournament.preset,
         tournament.clock.key, tournament.rounds, int(tournament.lasting.total_seconds() // 60), tournament.round,
         tournament.created_at, tournament.started_at, tournament.ended_at, tournament.version, tournament.friendly,
     )  # fmt: skip

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from bot.engine import Game, Rules, build_rules, differences
+from bot.engine.presets import find_preset
 from bot.house.roster import is_house
 from bot.tables.decisions.dealing import renumbered, sat_down
 from bot.tables.values.clocks import Clock
@@ -170,10 +171,14 @@ def _changed(table: Table, changes: Mapping[str, object], preset: str | None) ->
     """Return a lobby's rules with some options changed; options that depend on the number of players follow it."""
     rules, book = table.rules, table.terms.preset
     if preset is not None:
+        possible = find_preset(preset).players
+        if rules.players not in possible:
+            return build_rules(preset, possible[0], {})
         kept: dict[str, object] = {"partners": rules.partners} if rules.partners else {}
         return build_rules(preset, rules.players, kept)
     players = changes.get("players", rules.players)
-    kept = _kept(rules, book, players)
+    # The other house rules were chosen for the game that was played.
+    kept = _kept(rules, book, players) if changes.get("game", rules.game) == rules.game else {}
     kept.update({key: value for key, value in changes.items() if key != "players"})
     return build_rules(book, players, kept)
 

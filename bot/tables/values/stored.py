@@ -203,7 +203,7 @@ def columns_of(table: Table) -> GameChanges:
         "channel_id": table.place.channel_id,
         "home_id": table.place.home,
         "status": table.status.value,
-        "rules": table.rules.values(),
+        "rules": table.rules.free(),
         "settings": settings_of(table),
         "opener_id": table.opener_id,
         "invited_id": table.invited_id,

@@ -15,7 +15,7 @@ from bot.ui.text.i18n import mark, tr
 
 MARRIAGES, BEZIQUES = mark("Marriages"), mark("Béziques")
 FOURS, SEQUENCES = mark("Four alike"), mark("Sequences")
-CARTE_BLANCHE = mark("Carte blanche")
+CARTE_BLANCHE = mark("C. blanche")
 SEVENS, BRISQUES = mark("Sevens"), mark("Brisques")
 FINAL_TRICK, FORFEITS = mark("Final trick"), mark("Forfeits")
 

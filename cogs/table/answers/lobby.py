@@ -151,7 +151,9 @@ def of_length(rules: Rules, length: app_commands.Choice[str] | None) -> Rules:
 
 
 def with_length(rules: Rules, length: str) -> Rules:
-    """Return the rules with the length of a game; a word that names none leaves them as they are."""
+    """Return the rules with the length of a game; a word that names none, or a game of one length, leaves them."""
+    if "length" not in rules.free():
+        return rules
     if length.isdecimal():
         return rules.changed({"length": "target", "target": int(length)})
     return rules.changed({"length": length}) if length == "one_deal" else rules
