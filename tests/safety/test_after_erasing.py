@@ -25,8 +25,9 @@ from db.daily import DailyGameRow
 from db.formers import is_former
 from db.people import EVERYWHERE
 from tests.databases import connected, of_files, url_of
-from tests.safety.test_erasing import ELSEWHERE, erase, found, given_up
+from tests.safety.test_erasing import ELSEWHERE, erase, found
 from tests.tables.at_table import ANN, BEN, CAT, DAN, GUILD, open_table, why
+from tests.tables.ended import given_up
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

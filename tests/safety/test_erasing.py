@@ -14,7 +14,6 @@ from bot.club.daily.service import DailyDeals
 from bot.club.moderation import Moderation
 from bot.club.people import Erasing, People
 from bot.club.tournaments.service import Tournaments
-from bot.engine import build_rules
 from bot.engine.record import parse_record, write_record
 from bot.engine.record_json import FORMER
 from bot.members import Members
@@ -37,10 +36,9 @@ from tests.tables.at_table import (
     STRANGER,
     challenge,
     open_table,
-    put,
     start_table,
 )
-from tests.tables.made import begun, counts, played
+from tests.tables.ended import given_up
 from tests.tournaments.held import ORGANIZER, House, people
 
 if TYPE_CHECKING:
@@ -64,16 +62,6 @@ def found(path: Path, *needles: object) -> list[str]:
                     if any(str(needle) in str(value) for needle in needles)
                 ]
     return hits
-
-
-async def given_up(
-    tables: Tables, players: list[Player], loser: Player, *, seed: int = 1, guild_id: int = GUILD
-) -> Table:
-    """Play a game that a player gives up after four tricks."""
-    rules = build_rules("modern", len(players), {"target": 9000})
-    made = played(begun(players, seed=seed, rules=rules), counts, seed=seed)
-    table = await put(tables, made.but(guild_id=guild_id))
-    return (await tables.ask(table.id, play.resign, loser.user_id)).table
 
 
 async def erase(store: Store, tables: Tables, player: Player, guild_id: int | None = None) -> Erasing:

@@ -12,7 +12,6 @@ from bot.club import Club, rebuild
 from bot.club.moderation import Measure
 from bot.playground import World
 from bot.tables import Player, Refused, Tables, Why
-from bot.tables.decisions import play
 from bot.tables.values.rated import MOST_A_DAY
 from db import Store
 from tests.settings.test_languages import manages
@@ -21,8 +20,8 @@ from tests.simulated.asking import ask
 from tests.simulated.player import Sitting, inputs_of, private_answer, public_messages, words_of
 from tests.simulated.waiting import said
 from tests.standings.test_standing import everything
-from tests.tables.at_table import ANN, BEN, CAT, GUILD, PLAYERS, Clock, put
-from tests.tables.made import begun, counts, played
+from tests.tables.at_table import ANN, BEN, CAT, GUILD, PLAYERS, Clock
+from tests.tables.ended import given_up
 
 DAN = PLAYERS[3]
 MODERATOR = 77
@@ -30,8 +29,7 @@ MODERATOR = 77
 
 async def finished(tables: Tables, clock: Clock, pair: Sequence[Player], loser: Player) -> int:
     """Have a game of two given up after four tricks, and a minute pass."""
-    table = await put(tables, played(begun(pair), counts))
-    await tables.ask(table.id, play.resign, loser.user_id)
+    table = await given_up(tables, pair, loser)
     clock.pass_by(minutes=1)
     return table.id
 

@@ -11,8 +11,8 @@ from bot.club.daily.service import DailyDeals
 from bot.club.people import FORMAT, People
 from bot.members import Members
 from bot.tables.decisions import play
-from tests.safety.test_erasing import given_up
 from tests.tables.at_table import ANN, BEN, CHANNEL, GUILD, start_table
+from tests.tables.ended import given_up
 
 if TYPE_CHECKING:
     from bot.tables import Tables

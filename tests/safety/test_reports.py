@@ -15,8 +15,9 @@ from bot.engine import build_rules
 from bot.house.roster import Level
 from bot.tables import Why
 from db.formers import is_former
-from tests.safety.test_erasing import ELSEWHERE, erase, given_up
+from tests.safety.test_erasing import ELSEWHERE, erase
 from tests.tables.at_table import ANN, BEN, CAT, DAN, GUILD, STRANGER, put, start_table
+from tests.tables.ended import given_up
 from tests.tables.made import begun, with_house
 from tests.tournaments.held import why
 

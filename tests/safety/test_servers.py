@@ -9,9 +9,10 @@ from bot.club.servers import NEVER_PLAYED_KEPT, REMOVED_KEPT, Servers
 from bot.members import Members
 from bot.tables.decisions import lobby
 from tests.databases import connected
-from tests.safety.test_erasing import ELSEWHERE, found, given_up
+from tests.safety.test_erasing import ELSEWHERE, found
 from tests.standings.test_standing import everything
 from tests.tables.at_table import ANN, BEN, GUILD, open_table, start_table
+from tests.tables.ended import given_up
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -15,10 +15,10 @@ from bot.club.luck import EVERY, FEWEST, SELDOM, Luck, counted, fortune_of, to_b
 from bot.coach.luck import lead
 from bot.engine import build_rules
 from bot.house.roster import Level
-from bot.tables.decisions import play
 from db.luck import LuckRow
 from tests.learn.ticking import tick
-from tests.tables.at_table import ANN, BEN, GUILD, PLAYERS, put
+from tests.tables.at_table import ANN, GUILD, PLAYERS
+from tests.tables.ended import given_up
 from tests.tables.made import begun, counts, played, played_out, resigned, results_of, with_house
 
 if TYPE_CHECKING:
@@ -93,11 +93,13 @@ def test_interval_holds_the_play_nineteen_times_in_twenty_and_luck_stays_out_of_
     assert fortune_of(games(FEWEST, 20, 1)) is not None
 
 
+def second_deal(table: Table) -> bool:
+    return len(table.game.deals) > 1
+
+
 async def ended(tables: Tables, seed: int) -> Table:
     """End a game of people that was played out but for its last cards, as it ends at a table."""
-    table = await put(tables, played(begun(rules=RULES, seed=seed), lambda table: len(table.game.deals) > 1, seed=seed))
-    await tables.ask(table.id, play.resign, BEN.user_id)
-    return await tables.get(table.id)
+    return await given_up(tables, rules=RULES, seed=seed, until=second_deal)
 
 
 async def due(store: Store) -> tuple[int, int] | None:
@@ -178,8 +180,7 @@ async def test_each_server_has_its_turn(store: Store, tables: Tables) -> None:
 
 
 async def test_game_that_cannot_be_counted_is_asked_for_once(store: Store, tables: Tables) -> None:
-    table = await put(tables, played(begun(rules=RULES), counts))
-    await tables.ask(table.id, play.resign, BEN.user_id)
+    await given_up(tables, rules=RULES)
     luck = Luck(store)
     assert await luck.go_on()
     assert not await luck.go_on()

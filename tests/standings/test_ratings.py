@@ -15,7 +15,6 @@ from bot.club import Board, By, Standings, Statistics, rebuild
 from bot.club.moderation import Moderation
 from bot.club.people import People
 from bot.club.standings.rating import Strength, day_of, rated_anew, strength_on
-from bot.tables.decisions import play
 from bot.ui.text.i18n import speaking
 from bot.ui.text.words import change_text, rating_text
 from cogs.standings.leaderboards import leaderboard_page
@@ -23,14 +22,12 @@ from cogs.table.pages.result import rating_line
 from db import Visible
 from db.ratings import RatingRow
 from tests.standings.test_standing import everything
-from tests.tables.at_table import ANN, BEN, CAT, GUILD, put
-from tests.tables.made import begun, counts, played
+from tests.tables.at_table import ANN, CAT, GUILD
+from tests.tables.ended import given_up
 from tests.ui.at_board import texts_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from bot.tables import Player, Tables
+    from bot.tables import Tables
     from db import Store
     from tests.tables.at_table import Clock
 
@@ -45,13 +42,6 @@ def variance(sigma: float, days: int) -> float:
         if day > 90 and now < NEWCOMER * NEWCOMER:
             now = min(now + NEWCOMER * NEWCOMER / 1800, NEWCOMER * NEWCOMER)
     return now
-
-
-async def game(tables: Tables, pair: Sequence[Player], loser: Player) -> int:
-    """Play a rated game of two that one gives up."""
-    table = await put(tables, played(begun(pair), counts))
-    await tables.ask(table.id, play.resign, loser.user_id)
-    return table.id
 
 
 # ------------------------------------------------------------------ what is shown
@@ -78,7 +68,7 @@ def test_a_change_is_that_of_the_number_shown_and_is_read_aloud_without_signs() 
 
 
 async def test_a_result_says_what_the_game_did_to_the_number_shown(tables: Tables, store: Store, clock: Clock) -> None:
-    number = await game(tables, (ANN, BEN), BEN)
+    number = (await given_up(tables)).id
     changes = await Standings(store, clock).rating_changes(number)
     foot = rating_line(await tables.get(number), changes, None)
     # Two newcomers, one game: Plackett and Luce give each the half of σ²/c, where c² = 2 (σ² + β²) and β = σ/2.
@@ -105,10 +95,10 @@ def test_a_days_begins_at_midnight_utc() -> None:
 async def test_a_game_after_a_rest_is_rated_by_what_is_believed_by_then(
     tables: Tables, store: Store, clock: Clock
 ) -> None:
-    await game(tables, (ANN, BEN), BEN)
+    await given_up(tables)
     clock.pass_by(days=400)
     before = await everything(store)
-    number = await game(tables, (ANN, BEN), ANN)
+    number = (await given_up(tables, loser=ANN)).id
     first = {row[2]: (row[3], row[4]) for row in before["ratings"]}
     async with store.read() as reader:
         rows = await reader.results.of(number)
@@ -122,7 +112,7 @@ async def test_a_game_after_a_rest_is_rated_by_what_is_believed_by_then(
 
 
 async def test_nothing_that_grows_with_time_is_stored(tables: Tables, store: Store, clock: Clock) -> None:
-    await game(tables, (ANN, BEN), BEN)
+    await given_up(tables)
     kept = await everything(store)
     clock.pass_by(days=800)
     await Standings(store, clock).leaderboard(Board(GUILD, By.RATING, "", "two"), ANN.user_id)
@@ -133,11 +123,11 @@ async def test_nothing_that_grows_with_time_is_stored(tables: Tables, store: Sto
 async def test_taking_a_rating_back_after_a_rest_leaves_the_rest_as_it_was(
     tables: Tables, store: Store, clock: Clock
 ) -> None:
-    await game(tables, (ANN, BEN), BEN)
+    await given_up(tables)
     clock.pass_by(days=200)
-    void = await game(tables, (ANN, BEN), ANN)
+    void = (await given_up(tables, loser=ANN)).id
     clock.pass_by(days=150)
-    await game(tables, (ANN, CAT), ANN)
+    await given_up(tables, (ANN, CAT), ANN)
     await Moderation(store, clock).void(GUILD, void, 77)
     now = await everything(store)
     await rebuild(store)
@@ -186,7 +176,7 @@ async def test_places_go_by_the_lower_bound_as_it_is_today(store: Store, clock: 
 
 
 async def test_seeds_and_what_is_exported_go_by_the_same_numbers(tables: Tables, store: Store, clock: Clock) -> None:
-    await game(tables, (ANN, BEN), BEN)
+    await given_up(tables)
     clock.pass_by(days=1000)
     stats = await Statistics(store, clock).stats(GUILD, ANN.user_id, Visible(None))
     (rating,) = stats.ratings

@@ -29,8 +29,9 @@ from bot.other_processes import ALIVE
 from bot.tables.decisions import consent, play
 from db import Store, Visible
 from tests.databases import of_files, url_of
-from tests.standings.test_standing import everything, given_up, nothing_counted
+from tests.standings.test_standing import everything, game_given_up, nothing_counted
 from tests.tables.at_table import ANN, BEN, CAT, GUILD, PLAYERS, Clock, put
+from tests.tables.ended import given_up
 from tests.tables.made import ask, begun, counts, noon, played, played_out, resigned, results_of, with_house
 
 if TYPE_CHECKING:
@@ -59,7 +60,7 @@ def records(table: Table) -> list[RecordRow]:
 
 
 def test_each_game_counts_once_among_all_and_once_in_its_kind() -> None:
-    found = records(given_up([ANN, BEN], BEN))
+    found = records(game_given_up([ANN, BEN], BEN))
     assert [(row.user_id, row.game_kind, row.won, row.drawn) for row in found] == [
         (ANN.user_id, "", 1, 0),
         (ANN.user_id, "two", 1, 0),
@@ -94,7 +95,7 @@ def test_game_with_a_house_player_stands_apart_and_adds_to_nothing_else() -> Non
 
 
 def test_of_three_one_wins_and_the_others_neither_win_nor_lose_against_each_other() -> None:
-    table = given_up(list(PLAYERS[:3]), CAT)
+    table = game_given_up(list(PLAYERS[:3]), CAT)
     results = results_of(table)
     winner = next(row.user_id for row in results if row.won)
     beaten = [row.user_id for row in results if not row.won]
@@ -153,8 +154,7 @@ async def test_streak_goes_on_until_a_game_is_not_won(tables: Tables, store: Sto
 
 async def test_of_two_members_the_games_against_each_other_are_told(tables: Tables, store: Store, clock: Clock) -> None:
     for number, other in enumerate([BEN, CAT, CAT]):
-        table = await put(tables, played(begun((ANN, other), seed=number), counts, seed=number))
-        await tables.ask(table.id, play.resign, other.user_id)
+        await given_up(tables, (ANN, other), other, seed=number)
     found = await Statistics(store, clock).versus(GUILD, ANN.user_id, CAT.user_id, Visible(None))
     assert found.against is not None
     assert (found.against.other_id, found.against.games, found.against.won) == (CAT.user_id, 2, 2)
@@ -168,8 +168,7 @@ def recount(path: Path) -> ExitCode:
 
 async def spoilt(tables: Tables, store: Store) -> dict[str, list[tuple[object, ...]]]:
     """Play a game, return what is counted, and take that away."""
-    table = await put(tables, played(begun(), counts))
-    await tables.ask(table.id, play.resign, BEN.user_id)
+    await given_up(tables)
     kept = await everything(store)
     await nothing_counted(store)
     assert await everything(store) != kept

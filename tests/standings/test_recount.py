@@ -15,7 +15,6 @@ from bot.club.moderation import Moderation
 from bot.club.standings.recounting import Check, Checking
 from bot.club.standings.results import Unrated
 from bot.metrics import Metrics
-from bot.tables.decisions import play
 from bot.tables.values.rated import MOST_A_DAY
 from bot.ui.kit.arrivals import UnderWay
 from db.deals import actions
@@ -26,8 +25,8 @@ from tests.db.test_checking import checked
 from tests.learn.ticking import tick
 from tests.standings.histories import SERVERS, History
 from tests.standings.test_standing import everything
-from tests.tables.at_table import ANN, BEN, GUILD, put
-from tests.tables.made import begun, counts, played
+from tests.tables.at_table import ANN, BEN, GUILD
+from tests.tables.ended import given_up
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -70,10 +69,8 @@ async def test_histories_hold_all_that_can_happen(tables: Tables, store: Store, 
 
 
 async def test_three_rated_games_a_day_for_five_days_stay_rated(tables: Tables, store: Store, clock: Clock) -> None:
-    made = played(begun((ANN, BEN)), counts)
     for number in range(15):
-        table = await put(tables, made)
-        await tables.ask(table.id, play.resign, (ANN if number % 3 == 2 else BEN).user_id)
+        await given_up(tables, loser=ANN if number % 3 == 2 else BEN)
         clock.pass_by(hours=2 if number % 3 != 2 else 20)
     before = await everything(store)
     await rebuild(store)
@@ -86,10 +83,8 @@ async def test_three_rated_games_a_day_for_five_days_stay_rated(tables: Tables, 
 async def test_a_game_that_is_counted_late_counts_as_one_of_its_own_day(
     tables: Tables, store: Store, clock: Clock
 ) -> None:
-    made = played(begun((ANN, BEN)), counts)
     for _ in range(MOST_A_DAY + 2):
-        table = await put(tables, made)
-        await tables.ask(table.id, play.resign, BEN.user_id)
+        await given_up(tables)
         clock.pass_by(days=1)
     kept = await everything(store)
     async with store.write() as tx:
@@ -114,8 +109,7 @@ async def test_command_names_what_does_not_follow_from_the_games_and_changes_not
     tables: Tables, store: Store, clock: Clock, path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     await History(store, tables, clock, Random(4)).go_on(6)
-    table = await put(tables, played(begun((ANN, BEN)), counts))
-    await tables.ask(table.id, play.resign, BEN.user_id)
+    table = await given_up(tables)
     assert await checked(path, "--standings") == (ExitCode.OK, "")
     assert "Counted anew, standings and ratings are the same." in capsys.readouterr().out
     await spoil_rating(store)
@@ -138,8 +132,7 @@ async def test_command_names_what_does_not_follow_from_the_games_and_changes_not
 
 
 async def test_a_damaged_record_is_named_and_its_game_still_counts(tables: Tables, store: Store, path: Path) -> None:
-    table = await put(tables, played(begun((ANN, BEN)), counts))
-    await tables.ask(table.id, play.resign, BEN.user_id)
+    table = await given_up(tables)
     async with store.write() as tx:
         await tx.games._session.run(update(actions).where(actions.c.ply == 0).values(action="play ZZz"))
     before = await everything(store)
@@ -170,8 +163,7 @@ async def test_bot_counts_anew_once_a_week_in_slices_and_tells_what_it_finds(
 ) -> None:
     history = History(store, tables, clock, Random(2))
     await history.go_on(12)
-    table = await put(tables, played(begun((ANN, BEN)), counts))
-    await tables.ask(table.id, play.resign, BEN.user_id)
+    await given_up(tables)
     checking, metrics = Checking(store, clock, lambda _server: True), Metrics(UnderWay())
     metrics.watch_checking(checking)
     assert b"bezique_standings" not in metrics.text()
@@ -218,9 +210,7 @@ async def test_check_goes_on_after_a_start_and_one_process_does_it(tables: Table
 async def test_check_takes_no_change_in_the_middle_for_a_fault(tables: Tables, store: Store, clock: Clock) -> None:
     order, numbers = Moderation(store, clock), []
     for _ in range(12):
-        table = await put(tables, played(begun((ANN, BEN)), counts))
-        await tables.ask(table.id, play.resign, BEN.user_id)
-        numbers.append(table.id)
+        numbers.append((await given_up(tables)).id)
         clock.pass_by(hours=12)
     checking = Checking(store, clock, lambda _server: True)
     while checking.counted < 10:

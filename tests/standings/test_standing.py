@@ -16,7 +16,7 @@ from bot.engine import build_rules
 from bot.house.roster import Level
 from bot.members import Members
 from bot.tables import Player
-from bot.tables.decisions import play, terms
+from bot.tables.decisions import terms
 from bot.tables.values.rated import MOST_A_DAY
 from db import Store
 from db.daily import daily_games
@@ -24,7 +24,8 @@ from db.ratings import ratings
 from db.records import meetings, records, rules_played, sources
 from db.results import conclusions, results
 from db.standings import standings
-from tests.tables.at_table import ANN, BEN, CAT, GUILD, PLAYERS, Clock, put
+from tests.tables.at_table import ANN, BEN, CAT, GUILD, PLAYERS, Clock
+from tests.tables.ended import given_up
 from tests.tables.made import ask, begun, counts, joined, noon, played, played_out, resigned, results_of, with_house
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ COUNTED = (ratings, standings, records, meetings, sources, rules_played)
 """The tables that are added up from games."""
 
 
-def given_up(players: list[Player], loser: Player, *, seed: int = 1, **how: object) -> Table:
+def game_given_up(players: list[Player], loser: Player, *, seed: int = 1, **how: object) -> Table:
     """Return a game that a player gave up after four tricks."""
     rules = build_rules("modern", len(players), {"target": 9000})
     return resigned(played(begun(players, seed=seed, rules=rules, **how), counts, seed=seed), loser)
@@ -78,7 +79,7 @@ def test_friendly_games_which_all_agree_to_and_those_with_the_house_are_not_rate
     assert unrated(friendly) is Unrated.FRIENDLY
     assert unrated(begun()) is None
     assert unrated(with_house((Level.REGULAR,))) is Unrated.HOUSE
-    assert [row.rated for row in results_of(given_up([ANN, BEN], BEN, friendly=True))] == [False, False]
+    assert [row.rated for row in results_of(game_given_up([ANN, BEN], BEN, friendly=True))] == [False, False]
     lobby = joined()
     after = ask(lobby, terms.set_table, noon(), ANN.user_id, friendly=True)
     assert after.terms.friendly
@@ -86,7 +87,7 @@ def test_friendly_games_which_all_agree_to_and_those_with_the_house_are_not_rate
 
 
 def test_winner_comes_first_and_who_gave_up_last_the_others_by_points() -> None:
-    table = given_up(list(PLAYERS[:3]), CAT)
+    table = game_given_up(list(PLAYERS[:3]), CAT)
     assert table.winner is not None
     places = places_by(results_of(table))
     assert places[2] == max(places) == 3 if len(table.winner) == 1 else places[2] > 1
@@ -116,8 +117,7 @@ def test_new_player_is_shown_at_a_thousand_and_equal_places_leave_equals_equal()
 
 
 async def test_game_that_ends_is_counted_in_the_same_transaction(tables: Tables, store: Store, clock: Clock) -> None:
-    table = await put(tables, played(begun(), counts))
-    await tables.ask(table.id, play.resign, BEN.user_id)
+    table = await given_up(tables)
     changes = await Standings(store, clock).rating_changes(table.id)
     assert [(each.seat, each.before, each.games) for each in changes] == [(0, Strength(), 1), (1, Strength(), 1)]
     assert changes[0].after.rating > 1000 > changes[1].after.rating
@@ -134,8 +134,7 @@ async def test_only_six_games_of_the_same_two_are_rated_in_a_day(tables: Tables,
     for number in range(MOST_A_DAY + 2):
         if number == MOST_A_DAY + 1:
             clock.pass_by(days=1)
-        table = await put(tables, played(begun((ANN, BEN)), counts))
-        await tables.ask(table.id, play.resign, BEN.user_id)
+        table = await given_up(tables)
         rated.append(bool(await Standings(store, clock).rating_changes(table.id)))
     assert rated == [True] * MOST_A_DAY + [False, True]
 
@@ -146,8 +145,7 @@ async def test_games_stay_in_the_season_of_the_clock_by_which_they_ended_also_co
     clock.at = datetime(2026, 3, 31, 22, 30, tzinfo=UTC)
 
     async def game(seed: int) -> None:
-        table = await put(tables, played(begun(seed=seed), counts, seed=seed))
-        await tables.ask(table.id, play.resign, BEN.user_id)
+        await given_up(tables, seed=seed)
         clock.pass_by(minutes=5)
 
     await game(1)
@@ -166,8 +164,7 @@ async def test_games_stay_in_the_season_of_the_clock_by_which_they_ended_also_co
 
 
 async def test_game_whose_conclusion_is_missing_is_concluded_by_a_recount(tables: Tables, store: Store) -> None:
-    table = await put(tables, played(begun(), counts))
-    await tables.ask(table.id, play.resign, BEN.user_id)
+    table = await given_up(tables)
     kept = await everything(store)
     await nothing_counted(store)
     async with store.write() as tx:

@@ -21,8 +21,9 @@ from db import Store
 from db.formers import is_former
 from tests.daily.whole_game import everywhere, opened, played
 from tests.databases import allow, connected, slow_down
-from tests.safety.test_erasing import found, given_up
+from tests.safety.test_erasing import found
 from tests.tables.at_table import loading
+from tests.tables.ended import given_up
 
 from .club import offers
 from .messages import Json, text_of
