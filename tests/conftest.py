@@ -46,10 +46,15 @@ hypothesis.settings.register_profile(
 hypothesis.settings.load_profile("bezique")
 
 
+# Collecting leaves next to no garbage, and looking for it takes as long as a third of it.
+gc.disable()
+
+
 def pytest_collection_finish() -> None:
     """Take what was imported and collected out of the garbage collector's rounds: it stays to the end anyway."""
     gc.collect()
     gc.freeze()
+    gc.enable()
 
 
 @pytest.hookimpl(tryfirst=True)  # before pytest selects by marks
