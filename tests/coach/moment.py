@@ -15,7 +15,7 @@ from bot.engine.cards import ACE, TEN, Card, Mask, mask_of
 from bot.engine.deal import FRESH_DECLARING
 from bot.engine.legality import distinct_moves, legal_moves
 from bot.engine.moves import advance
-from tests.house.positions import permuted
+from tests.engine.positions import permuted
 
 _DEALT_ANEW: Final = 6
 """How many times the hidden cards are dealt anew to see whether something is sure."""

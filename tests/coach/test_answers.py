@@ -12,7 +12,8 @@ from bot.coach.themes import Kind, Reason, Theme
 from bot.engine import Verb, observe_deal
 from bot.engine.moves import advance
 from bot.house.settle import Settling
-from tests.house.positions import RULES, permuted, played
+from tests.engine.positions import permuted
+from tests.house.positions import RULES, played
 
 WHY = Reason(Theme.MANY)
 

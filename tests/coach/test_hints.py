@@ -25,7 +25,8 @@ from bot.house.roster import Level
 from bot.house.search import Effort, effort_for
 from bot.house.weights import TUNED
 from bot.ui.text.exercises import hint_words
-from tests.house.positions import RULES, permuted, played
+from tests.engine.positions import permuted
+from tests.house.positions import RULES, played
 from tests.table_builder import last_eight, make_rules, table
 
 from .truth import amiss, holds

@@ -7,7 +7,6 @@ from random import Random
 
 from benchmarks.yardsticks import greedy_action, random_action
 from bot.engine import PRESETS, Deal, Rules, build_rules
-from bot.engine.cards import NO_CARD, cards_of
 from bot.engine.deal import open_deal
 from bot.engine.law import law_for
 from bot.engine.moves import advance
@@ -60,22 +59,3 @@ def played(rules: Rules, seed: int, *, carried: int = 0, greedy: float = 0.7) ->
         yield deal
         chooses = greedy_action if rng.random() < greedy else random_action
         deal = advance(deal, chooses(deal, rng))
-
-
-def permuted(deal: Deal, seat: int, rng: Random) -> Deal:
-    """Return the deal with everything that a seat cannot see dealt anew; at this seat nothing looks different."""
-    open_to_all = deal.exposed | deal.declared.public
-    closed = [0 if each == seat else hold & ~open_to_all for each, hold in enumerate(deal.hold)]
-    size = deal.left - (deal.turn_up != NO_CARD) if deal.left else 0
-    deck = deal.base.deck
-    at = len(deck) - deal.left + (deal.turn_up != NO_CARD) if deal.left else len(deck)
-    stock = deck[at : at + size]
-    cards = [c for mask in closed for c in cards_of(mask)] + list(stock)
-    rng.shuffle(cards)
-    hold = list(deal.hold)
-    for each, mask in enumerate(closed):
-        count = mask.bit_count()
-        dealt, cards = cards[:count], cards[count:]
-        hold[each] = hold[each] & ~mask | sum(1 << c for c in dealt)
-    changed = (*deck[:at], *cards, *deck[at + size :])
-    return deal._replace(hold=tuple(hold), base=deal.base._replace(deck=changed))

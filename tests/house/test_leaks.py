@@ -12,8 +12,9 @@ from bot.house.policy import Mind
 from bot.house.roster import Level
 from bot.house.search import Effort
 from bot.house.weights import TUNED
+from tests.engine.positions import permuted
 
-from .positions import RULES, permuted, played
+from .positions import RULES, played
 
 pytestmark = pytest.mark.deep
 

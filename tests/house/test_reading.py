@@ -15,8 +15,9 @@ from bot.house.imagine import Imagination
 from bot.house.policy import Mind
 from bot.house.reading import Hands, Reading
 from bot.house.weights import TUNED
+from tests.engine.positions import permuted
 
-from .positions import RULES, opened, permuted, played
+from .positions import RULES, opened, played
 
 
 def among_regulars(name: str, seed: int) -> list[Deal]:

@@ -279,8 +279,9 @@ def test_option_seven_scores_played_counts_win_or_lose(preset: str, led: str, se
     assert at_table.ledger == [(1, 1, 10, "seven-played")]
 
 
-def test_option_seven_scores_played_counts_for_each_seven_of_a_trick() -> None:
-    assert _played("modern", "7Ha", "7Hb").scored == ["1 seven-played 10", "0 seven-played 10"]
+@pytest.mark.parametrize("preset", ["enquire", "modern"], ids=["played", "played_throughout"])
+def test_option_seven_scores_played_counts_for_each_seven_of_a_trick(preset: str) -> None:
+    assert _played(preset, "7Ha", "7Hb").scored == ["1 seven-played 10", "0 seven-played 10"]
 
 
 def test_option_seven_scores_played_counts_no_other_seven() -> None:
@@ -312,10 +313,6 @@ def test_option_seven_scores_played_throughout_counts_in_the_last_eight_too(pres
     assert at_table.ledger[before:] == [(25, 1, 10, "seven-played")]
     at_table.do("0 play AHa")
     assert len(at_table.ledger) == before + 1
-
-
-def test_option_seven_scores_played_throughout_counts_while_the_stock_lasts_as_played_does() -> None:
-    assert _played("modern", "7Ha", "7Hb").scored == ["1 seven-played 10", "0 seven-played 10"]
 
 
 def test_ruling_10_a_seven_that_was_turned_up_does_not_count_again_in_the_last_eight() -> None:
