@@ -30,9 +30,7 @@ from tests.tables.made import (
     with_house,
     words_of,
 )
-from tests.tables.made import (
-    asked_to_adjourn as asked,
-)
+from tests.tables.made import asked_to_adjourn as asked
 
 THREE = build_rules("modern", 3, {})
 LIVE, DAYS = CLOCKS["live-3"], CLOCKS["days-3"]

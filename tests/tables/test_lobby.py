@@ -1,3 +1,5 @@
+"""Lobbies: many who come at once, so many tables at most, and time that is given back."""
+
 from __future__ import annotations
 
 import asyncio
@@ -12,8 +14,11 @@ from bot.tables.values.parts import Terms
 from tests.tables.at_table import (
     ANN,
     BEN,
+    CAT,
     CHANNEL,
+    DAN,
     GUILD,
+    loading,
     open_table,
     post_board,
     restarted,
@@ -25,6 +30,7 @@ if TYPE_CHECKING:
     from bot.tables import Tables
     from db import Store
     from tests.tables.at_table import Clock
+
 
 FOUR = build_rules("modern", 4, {})
 
@@ -144,3 +150,27 @@ async def test_a_clock_that_was_put_back_takes_no_time_away(tables: Tables, stor
     assert await again.tick() == []
     clock.pass_by(seconds=1)
     assert len(await again.tick()) == 1
+
+
+@pytest.mark.parametrize(
+    ("limits", "said"),
+    [(Limits(tables_a_server=2), Why.SERVER_FULL), (Limits(tables_in_all=2), Why.HOUSE_FULL)],
+)
+async def test_a_server_and_the_bot_have_so_many_tables_at_most(
+    store: Store, clock: Clock, limits: Limits, said: Why
+) -> None:
+    tables = tables_over(store, clock, limits=limits)
+    await loading(tables).load()
+    first = await open_table(tables, (ANN,))
+    await open_table(tables, (BEN,))
+    assert await why(open_table(tables, (CAT,))) is said
+    await tables.join(first.id, DAN)  # what is open goes on
+    await tables.start(first.id, ANN.user_id)
+    assert await why(open_table(tables, (CAT,))) is said
+    second = next(entry.id for entry in tables.memory.live if entry.id != first.id)
+    await tables.ask(second, lobby.cancel, BEN.user_id)
+    await open_table(tables, (CAT,))
+    again = tables_over(store, clock, limits=limits)
+    await loading(again).load()
+    assert await why(open_table(again, (BEN,))) is said
+    assert again.memory.live.count_in(first.guild_id) == 2
