@@ -24,7 +24,9 @@ if TYPE_CHECKING:
     from bot.playground import World
 
 
-async def test_lesson_leads_from_the_help_page_to_its_end_by_clicks_in_private(world: World, ann: MemberActor) -> None:
+async def test_lesson_leads_from_the_help_page_to_its_end_and_to_what_the_books_ask_by_clicks_in_private(
+    world: World, ann: MemberActor
+) -> None:
     shown = (await ann.slash(world.channel, "help")).response
     assert shown is not None
     await press(world, ann, shown, LearnHonour().custom_id)
@@ -45,13 +47,6 @@ async def test_lesson_leads_from_the_help_page_to_its_end_by_clicks_in_private(w
     assert [each["label"] for each in buttons_of(shown)] == ["All forfeits", "Open a table", "Once more"]
     await ann.click(shown, label="Once more")
     assert "Now you." in text_of(shown)
-    assert public_messages(world) == []
-
-
-async def test_last_page_leads_to_what_the_books_ask(world: World, ann: MemberActor) -> None:
-    shown = (await ann.slash(world.channel, "help")).response
-    assert shown is not None
-    await press(world, ann, shown, LearnHonour().custom_id)
     for label in ("Draw a card", "Claim 100: Madame holds nine cards", "I challenge Madame: common marriage"):
         await ann.click(shown, label=label)
     await ann.click(shown, label="All forfeits")

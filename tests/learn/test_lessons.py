@@ -159,7 +159,9 @@ async def test_button_learn_begins_the_tutorial_for_a_newcomer_and_shows_the_pag
     world: World, ann: MemberActor, ben: MemberActor
 ) -> None:
     greeting = private_answer(await ann.slash(world.channel, "help"))
+    assert buttons_of(greeting)[0]["label"] == "Learn"
     lesson = private_answer(await ann.click(greeting, label="Learn"))
+    assert "Madame" in text_of(lesson)
     await ann.click(lesson, label="Deal the cards")
     page = private_answer(await ann.click(greeting, label="Learn"))
     assert "### Learn" in text_of(page)

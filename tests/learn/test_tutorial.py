@@ -23,7 +23,7 @@ from cogs.learn.tutorial.topics import Topic
 from tests.databases import url_of
 from tests.simulated import bot_of, buttons_of, channel_calls, components_of, press, restart, running, text_of
 from tests.simulated.asking import ask
-from tests.simulated.player import private_answer, public_messages
+from tests.simulated.player import public_messages
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -337,10 +337,3 @@ def test_a_step_out_of_place_is_refused() -> None:
         first_deal_after([GO_ON])
     with pytest.raises(LostThread):
         first_deal_after([BEGIN, "play ASb"])
-
-
-async def test_the_home_page_leads_a_newcomer_to_it_in_one_click(world: World, ann: MemberActor) -> None:
-    shown = (await ann.slash(world.channel, "help")).response
-    assert shown is not None
-    assert buttons_of(shown)[0]["label"] == "Learn"
-    assert "Madame" in text_of(private_answer(await ann.click(shown, label="Learn")))

@@ -223,6 +223,7 @@ def test_what_is_ahead_beyond_all_measure_is_rated_too() -> None:
 
 
 @pytest.mark.deep
+@pytest.mark.timeout(900)
 @pytest.mark.parametrize("new_accounts", [False, True], ids=["one-account", "new-accounts"])
 def test_accomplice_gains_nothing_in_200_games_whenever_they_give_up(
     pool: Sequence[Played], *, new_accounts: bool
