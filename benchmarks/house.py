@@ -42,7 +42,7 @@ from bot.house.players import choose
 from bot.house.policy import Mind
 from bot.house.roster import Level
 from bot.house.search import Effort, effort_for
-from bot.house.weights import TUNED, Weights
+from bot.house.weights import Weights, tuned
 
 Player: TypeAlias = Callable[[Deal, random.Random], Action]
 """Function that chooses for the seat on turn; the players of this file use nothing that the seat may not see."""
@@ -68,13 +68,16 @@ class _Endings:
         return PLAYS[seat][self._ending.lines(deal.hold[seat], deal.hold[1 - seat], led)[0].card]
 
 
-def evaluating(weights: Weights) -> Player:
-    """Return a player that follows the evaluation, and plays the last eight tricks of two hands exactly."""
+def evaluating(weights: Weights | None) -> Player:
+    """Return a player that follows the evaluation, and plays the last tricks of two hands exactly.
+
+    By default it has the weights of its game.
+    """
     endings = _Endings()
 
     def act(deal: Deal, _rng: random.Random) -> Action:
         if deal.left or deal.law.players > 2:
-            return Mind(deal, deal.turn, weights).act(deal)
+            return Mind(deal, deal.turn, weights or tuned(deal.law)).act(deal)
         return endings.action(deal)
 
     return act
@@ -110,7 +113,7 @@ def lucks(before: Deal, after: Deal) -> list[float]:
     deck = after.base.deck
     at = len(deck) - before.left + (before.turn_up >= 0)
     stock = deck[at : len(deck)]
-    worth = worth_of(after, TUNED, mask_of(stock), judging=True)
+    worth = worth_of(after, tuned(after.law), mask_of(stock), judging=True)
     seen, used = after.exposed, after.declared.used
     found = []
     for held, holds in zip(before.hold, after.hold, strict=True):
@@ -251,15 +254,16 @@ def main() -> None:
         "greedy": lambda: greedy,
         "beginner": lambda: Timed(Level.BEGINNER, effort),
         "novice": lambda: Timed(Level.NOVICE, effort),
-        "regular": lambda: evaluating(TUNED),
+        "regular": lambda: evaluating(None),
         "skilled": lambda: Timed(Level.SKILLED, effort),
         "strong": lambda: Timed(Level.STRONG, effort),
         "ismcts": lambda: Ismcts(chosen.simulations),
     }
-    changes: dict[str, bool | int | str] = {"target": chosen.games or 10000}
-    if chosen.partners:
-        changes["partners"] = True
-    law = law_for(PRESETS[chosen.preset].rules(seats).changed(changes))
+    book = PRESETS[chosen.preset].rules(seats)
+    changes: dict[str, bool | int | str] = {"partners": True} if chosen.partners else {}
+    if "target" in book.free():
+        changes["target"] = chosen.games or 10000
+    law = law_for(book.changed(changes))
     for text in chosen.duels:
         names = text.split(":")
         if len(names) != 2 or not set(names) <= set(makers):

@@ -52,6 +52,18 @@ MANY: Final = 20
 TABLES: Final = {"two": (2, False), "three": (3, False), "four": (4, False), "partners": (4, True)}
 
 
+def law_of(preset: str, table: str, target: int) -> Law:
+    """Return the rules of a kind of table, compiled; a game without a target has none."""
+    return law_for(PRESETS[preset].rules(TABLES[table][0]).changed(changes_of(preset, table, target)))
+
+
+def changes_of(preset: str, table: str, target: int) -> dict[str, bool | int | str]:
+    """Return the changes to a preset for a kind of table."""
+    players, partners = TABLES[table]
+    changes: dict[str, bool | int | str] = {"partners": True} if partners else {}
+    return {**changes, "target": target} if "target" in PRESETS[preset].rules(players).free() else changes
+
+
 class Match(NamedTuple):
     """The players and settings of a match, by which results are grouped."""
 
@@ -70,13 +82,12 @@ class Match(NamedTuple):
     @property
     def law(self) -> Law:
         """The rules, compiled."""
-        return law_for(PRESETS[self.preset].rules(TABLES[self.table][0]).changed(self.changes))
+        return law_of(self.preset, self.table, self.target)
 
     @property
     def changes(self) -> dict[str, bool | int | str]:
         """The changes to the preset."""
-        changes: dict[str, bool | int | str] = {"target": self.target}
-        return {**changes, "partners": True} if TABLES[self.table][1] else changes
+        return changes_of(self.preset, self.table, self.target)
 
 
 class Seat:

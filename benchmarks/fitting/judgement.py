@@ -31,18 +31,18 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from benchmarks.fitting.least_squares import KNOTS, Sums, fitted, shares
 from benchmarks.house import lucks
-from benchmarks.house_arena import TABLES, interval
+from benchmarks.house_arena import TABLES, interval, law_of
 from bot.engine import PRESETS, Action, Deal, Phase
 from bot.engine.cards import SUIT_MASKS, Mask, cards_of
 from bot.engine.deal import open_deal
-from bot.engine.law import Law, law_for
+from bot.engine.law import Law
 from bot.engine.legality import distinct_moves
 from bot.engine.moves import advance
-from bot.house.last_tricks import LastEight
+from bot.house.last_tricks import LastTricks
 from bot.house.learned import JUDGED_WIDTH, Judged, flat, judged, kind_of, shaped
 from bot.house.moments import keeping_of, uncounted_sevens, unseen, worth_of
 from bot.house.policy import Mind
-from bot.house.weights import TUNED
+from bot.house.weights import tuned
 from bot.house.worth import Worth
 
 AHEAD: Final = 4
@@ -80,7 +80,7 @@ class Units:
 
         def worth(row: Judged) -> Worth:
             return Worth(
-                law, TUNED, deal.trump, draws=turns, turns=turns, pool=at.pool,
+                law, tuned(law), deal.trump, draws=turns, turns=turns, pool=at.pool,
                 unseen=at.pool.bit_count() - at.ahead, turn_up=deal.turn_up if deal.left else -1, judged=row,
             )  # fmt: skip
 
@@ -133,7 +133,7 @@ class Units:
 def standing(deal: Deal) -> list[float]:
     """Return the points by seat, including those still to come for tricks already taken."""
     totals, brisques = deal.score.totals, deal.score.brisques
-    if deal.law.brisques_as_taken or deal.phase is Phase.OVER:
+    if not deal.law.brisques_late or deal.phase is Phase.OVER:
         return [float(each) for each in totals]
     return [float(each + taken) for each, taken in zip(totals, brisques, strict=True)]
 
@@ -175,14 +175,14 @@ def play(law: Law, rng: random.Random, *, learned: tuple[int, ...] = (), drawn: 
             action = rng.choice(distinct_moves(deal))
         else:
             pool = unseen(deal, deal.turn)
-            keeping = keeping_of(deal, TUNED, pool) if deal.turn in learned else None
-            action = Mind(deal, deal.turn, TUNED, pool=pool, keeping=keeping).act(deal)
+            keeping = keeping_of(deal, tuned(law), pool) if deal.turn in learned else None
+            action = Mind(deal, deal.turn, tuned(law), pool=pool, keeping=keeping).act(deal)
         before, deal = deal, advance(deal, action)
         if drawn and deal.left and deal.left < before.left:
             luck.append(lucks(before, deal))
     end = standing(deal)
     if deal.phase is not Phase.OVER:
-        end[deal.turn] += LastEight(deal.trump).lead(deal.hold[deal.turn], deal.hold[1 - deal.turn])
+        end[deal.turn] += LastTricks(law, exact=False).lead(deal)
         for seat, hold in enumerate(deal.hold):
             end[seat] += law.quantities.seven * uncounted_sevens(deal, hold).bit_count()
     rows = []
@@ -200,8 +200,9 @@ def play(law: Law, rng: random.Random, *, learned: tuple[int, ...] = (), drawn: 
 def by_learned(deal: Deal) -> Action:
     """Return the best action of the seat on turn by the learned numbers."""
     pool = unseen(deal, deal.turn)
-    worth = worth_of(deal, TUNED, pool, judging=True) if deal.left else None
-    return Mind(deal, deal.turn, TUNED, pool=pool, worth=worth).act(deal)
+    weights = tuned(deal.law)
+    worth = worth_of(deal, weights, pool, judging=True) if deal.left else None
+    return Mind(deal, deal.turn, weights, pool=pool, worth=worth).act(deal)
 
 
 def duel(law: Law, deals: int, seed: int, act: Callable[[Deal], Action] = by_learned) -> list[float]:
@@ -213,7 +214,7 @@ def duel(law: Law, deals: int, seed: int, act: Callable[[Deal], Action] = by_lea
         for own in law.side_seats:
             deal = open_deal(law, 0, number % law.players, deck, (0,) * law.players)
             while deal.phase is not Phase.OVER:
-                deal = advance(deal, act(deal) if deal.turn in own else Mind(deal, deal.turn, TUNED).act(deal))
+                deal = advance(deal, act(deal) if deal.turn in own else Mind(deal, deal.turn, tuned(law)).act(deal))
             leads.append(ahead(law, own[0], standing(deal)))
         found.append(statistics.mean(leads))
     return found
@@ -308,11 +309,7 @@ def main() -> None:
     if chosen.what == "fit":
         learn(chosen.book, chosen.write)
         return
-    players, partners = TABLES[chosen.table]
-    changes: dict[str, bool | int | str] = {"target": 10000}
-    if partners:
-        changes["partners"] = True
-    law = law_for(PRESETS[chosen.preset].rules(players).changed(changes))
+    law = law_of(chosen.preset, chosen.table, 10000)
     if chosen.what == "play":
         gather(law, chosen)
     else:

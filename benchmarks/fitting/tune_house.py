@@ -164,7 +164,8 @@ def main() -> None:
     parser.add_argument("--preset", choices=tuple(PRESETS), default="modern")
     parser.add_argument("--last-eight", type=int, metavar="ENDINGS", help="fit the guess of the last eight tricks")
     chosen = parser.parse_args()
-    law = law_for(PRESETS[chosen.preset].rules(2).changed({"target": 10000, "finish": "end_of_deal"}))
+    book = PRESETS[chosen.preset].rules(2)
+    law = law_for(book.changed({"target": 10000, "finish": "end_of_deal"} if "target" in book.free() else {}))
     if chosen.last_eight:
         fit_last_eight(law, chosen.last_eight, chosen.seed)
         return

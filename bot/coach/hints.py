@@ -18,7 +18,7 @@ from bot.house.honour import decide as at_honour_table
 from bot.house.players import Decision, Method, choose, evaluate
 from bot.house.roster import Level
 from bot.house.search import Effort
-from bot.house.weights import TUNED
+from bot.house.weights import tuned
 
 from .facts import Facts
 from .plans import plan_holds, plans
@@ -206,7 +206,7 @@ def tempting(view: View, actions: Sequence[Action]) -> Action | None:
     facts = Facts(view)
     if view.phase is Phase.DECLARE and any(_at_once(facts, each) for each in actions):
         return max(actions, key=lambda each: _at_once(facts, each))
-    liked = evaluate(view, Random(0), TUNED)  # noqa: S311 - play, not secrets
+    liked = evaluate(view, Random(0), tuned(view.law))  # noqa: S311 - play, not secrets
     rank = {each: at for at, option in enumerate(liked) for each in actions if same_in_kind(view, each, option.action)}
     return min(actions, key=lambda each: rank.get(each, len(liked)), default=None)
 

@@ -16,7 +16,7 @@ from bot.engine.cards import NINE, SUIT_MASKS, Card, cards_of, suit_of
 from bot.engine.combinations import BEZIQUES, BY_NAME
 from bot.engine.tricks import must_play
 from bot.house.moments import worth_of
-from bot.house.weights import TUNED
+from bot.house.weights import tuned
 
 from .facts import Facts
 from .samples import Part, Share, hand_parts
@@ -118,7 +118,7 @@ def _kept(facts: Facts, card: Card) -> Iterator[Plan]:
 def _worth_without_each(facts: Facts) -> dict[Card, dict[str, float]]:
     """Return the worth of the hand without each card that may be played, by what it is for."""
     deal = facts.known
-    worth = worth_of(deal, TUNED, facts.unseen)
+    worth = worth_of(deal, tuned(deal.law), facts.unseen)
     found: dict[Card, dict[str, float]] = {}
     for action in facts.view.offered:
         if action.verb is Verb.PLAY:

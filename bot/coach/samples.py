@@ -22,7 +22,7 @@ from bot.house.imagine import Imagination
 from bot.house.playout import Playout
 from bot.house.reading import Reading
 from bot.house.search import Effort, effort_for
-from bot.house.weights import TUNED
+from bot.house.weights import tuned
 from bot.house.worth import FOURS, Worth
 
 SURE: Final = 2.0
@@ -211,9 +211,9 @@ def compare_each(
     rng = Random(seed)  # noqa: S311 - play, not secrets
     imagination = Imagination(view)
     effort: Effort = effort_for(view.players)
-    reading = Reading(view, imagination, TUNED)
+    reading = Reading(view, imagination, tuned(view.law))
     base, seat, hidden = imagination.deal(rng), imagination.seat, imagination.hidden
-    playout = Playout(base, seat, TUNED, effort.horizon, hidden, exact=True, aware=True)
+    playout = Playout(base, seat, tuned(view.law), effort.horizon, hidden, exact=True, aware=True)
     first, *tallies = (_Tally(view, playout) for _ in (one, *others))
     found: list[list[Group]] = [[] for _ in others]
     totals: list[list[tuple[int, float]]] = [[] for _ in others]

@@ -33,7 +33,8 @@ class LastTricks:
         self._by_total = not law.at_once and law.both_out == "higher_total"
         self._eight: dict[int, LastEight] = {}
         self._endings: dict[int, Ending] = {}
-        self.exact = exact
+        # The guess is one of brisques; without their points an ending is solved at once.
+        self.exact = exact or not any(law.marked_points)
 
     def lead(self, deal: Deal) -> float:
         """Return the points that the hand on lead will be ahead after the last eight tricks, without sevens."""

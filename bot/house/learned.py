@@ -72,7 +72,9 @@ def shaped(numbers: list[float]) -> Judged:
 
 
 def kind_of(law: Law) -> str:
-    """Return the kind of table that selects the rows: "partners", or the number of players."""
+    """Return the kind of table that selects the rows: a game with rows of its own, "partners", or the players."""
+    if law.rules.game in _rows(_JUDGED):
+        return law.rules.game
     return "partners" if law.rules.partners else str(law.players)
 
 

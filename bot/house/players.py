@@ -17,7 +17,7 @@ from .policy import Mind
 from .roster import Level
 from .search import Effort, effort_for, search
 from .settle import Settling, may_end
-from .weights import TUNED, Weights
+from .weights import Weights, tuned
 
 _LESS: Final = 4
 """Factor by which the skilled player uses fewer groups of samples than the strong one."""
@@ -108,11 +108,11 @@ def choose(level: Level, view: View, rng: Random, *, effort: Effort | None = Non
     if view.last_eight and view.players == 2 and (decision := _exactly(view, rng)) is not None:
         return decision
     if level is Level.REGULAR or (level is Level.SKILLED and view.stock > _LOOKS_AHEAD * view.players):
-        return _decision(evaluate(view, rng, TUNED), Method.EVALUATED)
+        return _decision(evaluate(view, rng, tuned(view.law)), Method.EVALUATED)
     effort = effort or effort_for(view.players)
     if level is Level.SKILLED:
         effort = effort._replace(groups=max(1, effort.groups // _LESS), tricks=effort.tricks // _LESS)
-    found = search(view, rng, TUNED, effort)
+    found = search(view, rng, tuned(view.law), effort)
     options = [Option(each.action, each.points, each.error) for each in found]
     return _decision(_thrifty(view, options) if view.last_eight else options, Method.SAMPLED)
 
@@ -187,7 +187,7 @@ def _thrifty(view: View, options: list[Option]) -> list[Option]:
 
 def _novice(view: View, rng: Random) -> Decision:
     """Choose by the same evaluation as *regular*, but with errors, forgotten declarations and some random plays."""
-    options = evaluate(view, rng, TUNED)
+    options = evaluate(view, rng, tuned(view.law))
     if view.phase is Phase.DECLARE:
         chosen = options[0]
         if rng.random() < _FORGETS:

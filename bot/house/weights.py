@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, fields, replace
 from typing import Final, NamedTuple
 
+from bot.engine.law import Law
+
 
 @dataclass(frozen=True, slots=True)
 class Weights:
@@ -126,6 +128,15 @@ TUNED: Final = Weights(
 
 ``denial`` is not tuned but follows from the worth of a trick: taking it keeps the other from declaring, which is half
 the difference between winning and losing it."""
+FOR_GAME: dict[str, Weights] = {}
+"""By the name of a game, the weights found for it; other games are played by ``TUNED``."""
+
+
+def tuned(law: Law) -> Weights:
+    """Return the weights by which a game's evaluation plays."""
+    return FOR_GAME.get(law.rules.game, TUNED)
+
+
 CERTAIN: Final = replace(TUNED, one_missing=1.0, more_missing=1.0, win=1.0, later=1.0, double=1.0)
 """The weights for estimating what an opponent can declare at once: every combination held is declared."""
 
