@@ -312,41 +312,28 @@ async def test_a_table_whose_server_is_forgotten_is_gone(tables: Tables, store: 
     assert await why(tables.get(table.id)) is Why.NO_SUCH_TABLE
 
 
-async def two_processes(url: str, clock: Clock) -> tuple[Store, Tables, Store, Tables]:
-    mine, theirs = await Store.open(url), await Store.open(url)
-    return mine, await restarted(mine, clock), theirs, tables_over(theirs, clock)
-
-
-async def test_of_two_processes_that_play_the_same_ply_one_is_outdated(url: str, clock: Clock) -> None:
-    mine, here, theirs, there = await two_processes(url, clock)
-    table = await start_table(here, auto_draw=False)
-    await loading(there).load()
-    rng, late = random.Random(1), {True: 0, False: 0}
-    while table.ply < 12:
-        ply = table.ply
+async def test_of_two_processes_that_play_the_same_ply_one_is_outdated(
+    tables: Tables, other: Store, clock: Clock
+) -> None:
+    table = await start_table(tables, auto_draw=False)
+    there, rng = await restarted(other, clock), random.Random(1)
+    for ply in range(12):
         one, two = await asyncio.gather(
-            choose(here, await here.get(table.id), rng), choose(there, await there.get(table.id), rng)
+            choose(tables, await tables.get(table.id), rng), choose(there, await there.get(table.id), rng)
         )
         assert sorted([one.stale, two.stale]) == [False, True]
-        late[one.stale] += 1
         # Whoever was late has read the table anew and shows what the other did.
-        assert one.table == two.table == await here.get(table.id) == await there.get(table.id)
-        table = one.table
-        assert table.ply == ply + 1
-    await mine.close()
-    await theirs.close()
+        assert one.table == two.table == await tables.get(table.id) == await there.get(table.id)
+        assert one.table.ply == ply + 1
 
 
-async def test_who_resigns_as_another_process_plays_has_resigned(url: str, clock: Clock) -> None:
-    mine, here, theirs, there = await two_processes(url, clock)
-    table = await start_table(here)
-    await loading(there).load()
-    table = await play_out(here, table.id, random.Random(1), plies=5)
+async def test_who_resigns_as_another_process_plays_has_resigned(tables: Tables, other: Store, clock: Clock) -> None:
+    table = await start_table(tables)
+    there = await restarted(other, clock)
+    table = await play_out(tables, table.id, random.Random(1), plies=5)
     done = await there.ask(table.id, play.resign, ANN.user_id)
     assert (done.table.status, done.table.actions[: table.ply]) == (Status.FINISHED, table.actions)
     with contextlib.suppress(Refused):
-        assert (await choose(here, table, random.Random(1))).stale
-    assert await here.get(table.id) == done.table
-    assert here.memory.awake() == []
-    await mine.close()
-    await theirs.close()
+        assert (await choose(tables, table, random.Random(1))).stale
+    assert await tables.get(table.id) == done.table
+    assert tables.memory.awake() == []

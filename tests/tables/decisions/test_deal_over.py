@@ -126,12 +126,6 @@ def test_seven_turned_up_ends_the_game_where_it_is_enough() -> None:
     assert len(over.deals) == len(over.game.deals) == 2
 
 
-def test_deal_that_is_closed_already_keeps_its_moment() -> None:
-    table = last_choice(before_last_choice(begun(rules=build_rules("modern", 2, {"target": 9000})))).table
-    table = table.but(deals=table.deals[:1])
-    assert dealing.deal_over(table, noon(hours=1)).deals[0].closed_at == NOON
-
-
 # ------------------------------------------------------------------ results
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from bot.engine import build_rules
 from bot.house.roster import Level, is_house
-from bot.tables import CLOCKS, NO_CLOCK, Due, Kind, Limits, Player, Refused, Status, Table, Why
+from bot.tables import CLOCKS, NO_CLOCK, Due, Kind, Limits, Status, Table, Why
 from bot.tables.decisions import dealing, house_seats, lobby, terms
 from bot.tables.values.parts import Lobby, Place, Terms, Thread
 from tests.tables.at_table import ANN, BEN, CAT, CHANNEL, DAN, FOUR, GUILD, NOON, STRANGER
@@ -21,7 +21,6 @@ from tests.tables.made import (
     done,
     joined,
     noon,
-    numbered,
     opened,
     refusal,
     resigned,
@@ -306,21 +305,3 @@ def test_challenger_withdraws_or_leaves_and_the_challenge_is_gone() -> None:
     for request in (lobby.cancel, lobby.leave):
         assert ask(table, request, noon(), ANN.user_id).status is Status.CANCELLED
     assert ask(table, lobby.vacate, noon(), [ANN.user_id]).status is Status.CANCELLED
-
-
-def test_room_at_tables_is_counted_up_to_the_limit() -> None:
-    lobby.check_room(19, noon())
-    with pytest.raises(Refused) as caught:
-        lobby.check_room(20, noon())
-    assert (caught.value.why, caught.value.detail) == (Why.TOO_MANY_TABLES, "20")
-
-
-def test_players_are_seated_in_their_order() -> None:
-    rows = lobby.seated(NUMBER, (BEN, Player(5, "x")), NOON)
-    assert [(row.game_id, row.seat, row.user_id, row.name, row.joined_at) for row in rows] == [
-        (NUMBER, 0, BEN.user_id, "Ben", NOON), (NUMBER, 1, 5, "x", NOON),
-    ]  # fmt: skip
-    assert (
-        numbered(lobby.opened(noon(), guild_id=1, channel_id=2, opener=ANN, rules=FOUR, terms=Terms("modern"))).id
-        == NUMBER
-    )
