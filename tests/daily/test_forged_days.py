@@ -51,16 +51,15 @@ async def test_nothing_is_read_or_written_for_a_made_up_day_and_no_running_deal_
     assert max(before) < NUMBER + 10
 
 
-async def test_no_option_of_a_command_is_a_day(world: World) -> None:
+async def test_no_option_of_a_command_is_a_day_and_holidays_are_stored_for_days_to_come_alone(
+    world: World, ann: MemberActor
+) -> None:
     """Who adds an option that is a day: give it a type that checks it, and say so here."""
     options = [
         option for command in bot_of(world).tree.walk_commands() for option in getattr(command, "parameters", ())
     ]
     assert {option.name for option in options if option.type is AppCommandOptionType.integer} == NUMBERS_OF_COMMANDS
     assert {option.name for option in options if option.type is AppCommandOptionType.string} == TEXTS_OF_COMMANDS
-
-
-async def test_holidays_are_not_stored_for_what_is_no_day_or_a_past_one(world: World, ann: MemberActor) -> None:
     page = private_answer(await ann.slash(world.channel, "settings"))
     for typed in NO_DAYS:
         shown = await press(world, ann, page, EnterHolidays().custom_id)

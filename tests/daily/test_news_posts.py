@@ -64,13 +64,20 @@ async def test_server_is_told_once_of_yesterday_and_today_and_not_again_after_a_
     assert len(news(world)) == 1
 
 
-async def test_of_days_that_were_missed_it_is_told_nothing(world: World, ann: MemberActor) -> None:
+async def test_of_days_that_were_missed_it_is_told_nothing_and_a_lost_channel_is_tried_again_tomorrow_alone(
+    world: World, ann: MemberActor
+) -> None:
     await chosen(world, ann)
     await later(world, 8 * DAY)
     await world.env.advance_time(HEARTBEAT_TICKS)
     (told,) = news(world)
     assert f"Daily deal {NUMBER + 8}" in words_of(told)
     assert "Nobody here finished it." in words_of(told)
+    world.env.backend.delete_channel(world.channel.id)
+    await later(world, DAY)
+    await world.env.advance_time(HEARTBEAT_TICKS)
+    with world.env.time_context():
+        assert await bot_of(world).club.daily_news.due() == {}
 
 
 async def test_the_hour_is_chosen_by_who_manages_the_server_alone_and_it_can_be_stopped(
@@ -88,14 +95,3 @@ async def test_the_hour_is_chosen_by_who_manages_the_server_alone_and_it_can_be_
     await later(world, DAY)
     await world.env.advance_time(HEARTBEAT_TICKS)
     assert news(world) == []
-
-
-async def test_a_channel_where_the_bot_may_not_post_is_tried_again_tomorrow_alone(
-    world: World, ann: MemberActor
-) -> None:
-    await chosen(world, ann)
-    world.env.backend.delete_channel(world.channel.id)
-    await later(world, DAY)
-    await world.env.advance_time(HEARTBEAT_TICKS)
-    with world.env.time_context():
-        assert await bot_of(world).club.daily_news.due() == {}

@@ -80,7 +80,9 @@ async def test_the_best_card_is_found_told_why_and_rows_grow_by_first_tries_alon
     assert watch.private
 
 
-async def test_the_answer_can_be_asked_for_and_is_then_not_found(world: World, ann: MemberActor) -> None:
+async def test_answer_that_was_asked_for_is_not_found_and_in_a_direct_message_it_goes_on_after_a_restart(
+    world: World, ann: MemberActor
+) -> None:
     page = await asked(world, ann)
     at, first = shown_on(page), buttons_of(page)
     await ann.click(page, label="Show me")
@@ -89,9 +91,6 @@ async def test_the_answer_can_be_asked_for_and_is_then_not_found(world: World, a
     assert "Exercise" in text_of(late)
     progress = await bot_of(world).club.exercises.progress(ann.id)
     assert progress.tried == {at.id: False}
-
-
-async def test_in_a_direct_message_and_after_a_restart_it_goes_on(world: World, ann: MemberActor) -> None:
     page = private_answer(await ann.user.slash("learn"))
     await ann.user.click(page, label="Exercises")
     at = shown_on(page)

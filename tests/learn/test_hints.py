@@ -133,8 +133,8 @@ async def test_hint_asked_for_twice_at_once_again_or_by_an_old_panel_is_about_th
     }
 
 
-async def test_hint_that_comes_too_late_says_so_and_shows_the_table_as_it_stands(
-    world: World, watch: Watch, ann: MemberActor
+async def test_hint_that_comes_too_late_says_so_and_strangers_and_who_is_not_on_turn_get_none(
+    world: World, watch: Watch, ann: MemberActor, ben: MemberActor
 ) -> None:
     sitting = await practise(world, ann)
     player = sitting.players[0]
@@ -149,6 +149,18 @@ async def test_hint_that_comes_too_late_says_so_and_shows_the_table_as_it_stands
     assert player.choices()
     await player.move()
     assert watch.private
+    await on_move(sitting, house=False)
+    board = sitting.board()
+    for op in ("hint", "review"):
+        answer = words_of(private_answer(await press(world, ben, board, f"bz:{sitting.table}:0:{op}")))
+        assert "A strong player would" not in answer
+    early = words_of(private_answer(await press(world, ann, board, f"bz:{sitting.table}:0:review")))
+    assert "Players review their finished games" in early
+    while player.choices():
+        await player.move()
+    assert player.panel is not None
+    await ann.click(player.panel, label="Hint")
+    assert "A hint is for your own turn" in words_of(player.panel)
 
 
 @pytest.mark.deep
@@ -203,22 +215,3 @@ async def test_hint_that_takes_long_is_announced_and_where_there_was_no_time_tho
     await ann.click(player.panel, label="Hint")
     assert advice(player)
     assert watch.private
-
-
-async def test_strangers_get_no_hint_and_no_review_and_a_player_none_before_their_turn(
-    world: World, ann: MemberActor, ben: MemberActor
-) -> None:
-    sitting = await practise(world, ann)
-    await on_move(sitting, house=False)
-    board = sitting.board()
-    for op in ("hint", "review"):
-        answer = words_of(private_answer(await press(world, ben, board, f"bz:{sitting.table}:0:{op}")))
-        assert "A strong player would" not in answer
-    early = words_of(private_answer(await press(world, ann, board, f"bz:{sitting.table}:0:review")))
-    assert "Players review their finished games" in early
-    player = sitting.players[0]
-    while player.choices():
-        await player.move()
-    assert player.panel is not None
-    await ann.click(player.panel, label="Hint")
-    assert "A hint is for your own turn" in words_of(player.panel)

@@ -181,7 +181,9 @@ async def test_rules_that_an_update_has_made_unplayable_say_so_and_can_be_delete
     assert "No rules have a name yet." in text_of(page)
 
 
-async def test_rules_are_kept_once_under_a_name_that_is_no_rule_code(world: World, ann: MemberActor) -> None:
+async def test_rules_are_kept_once_under_a_name_that_is_no_rule_code_and_codes_read_with_a_number(
+    world: World, ann: MemberActor
+) -> None:
     lobby = await lobby_at(world, ann, rules=CODE)
     assert "to 2000" in said(await named(ann, lobby, "Ours"))
     assert "reads as a rule code" in said(await named(ann, lobby, "modern"))
@@ -189,6 +191,10 @@ async def test_rules_are_kept_once_under_a_name_that_is_no_rule_code(world: Worl
     assert "Other rules have that name" in said(await named(ann, other, "OURS"))
     shelf = await bot_of(world).members.rule_sets.here(world.env.guild.id, ann.id)
     assert [each.rules() for each in shelf.own.sets] == [read_code(CODE)[1]]
+    await ann.slash(world.channel, "practice", rules="modern partners=true", players=4)
+    rules = bot_of(world).tables.memory.awake()[-1].rules
+    assert (rules.players, rules.partners) == (4, True)
+    assert "partners" in said(await ann.slash(world.channel, "practice", rules="modern partners=true")).lower()
 
 
 async def test_a_server_offers_a_rule_set_of_its_own_for_a_first_table(
@@ -217,10 +223,3 @@ async def test_a_server_offers_a_rule_set_of_its_own_for_a_first_table(
     await ann.click(sets, label="Delete")
     # What is gone is offered no more: it is the usual book again.
     assert "Modern · two players · to 1000" in text_of(await lobby_at(world, cleo))
-
-
-async def test_code_and_number_of_players_are_read_together(world: World, ann: MemberActor) -> None:
-    await ann.slash(world.channel, "practice", rules="modern partners=true", players=4)
-    rules = bot_of(world).tables.memory.awake()[-1].rules
-    assert (rules.players, rules.partners) == (4, True)
-    assert "partners" in said(await ann.slash(world.channel, "practice", rules="modern partners=true")).lower()
