@@ -25,7 +25,7 @@ from .messages import EPHEMERAL, LOADING, Json, body_of, components_of, emojis_i
 from .places import channel_payload, server_payload
 
 GUILD, CHANNEL = "1200000000000000010", "1200000000000000011"
-SECONDS: Final = 20
+SECONDS: Final = 60
 """Whatever has not happened by then never will."""
 _A_WHILE: Final = 0.05
 UNKNOWN_MESSAGE, UNKNOWN_WEBHOOK, UNKNOWN_INTERACTION, MISSING_PERMISSIONS = 10008, 10015, 10062, 50013

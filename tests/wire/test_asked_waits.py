@@ -23,7 +23,7 @@ from .two import ANN, BEN, full_lobby, labels, live_boards, resign, results
 pytestmark = pytest.mark.deep
 
 ASKED = 280.0
-LIMIT = 15.0
+LIMIT = 45.0  # a sixth of what is asked, on a busy machine too
 THREAD = "channels/*/messages/*/threads"
 INVITATION = "channels/*/thread-members/*"
 
