@@ -120,7 +120,6 @@ def launcher() -> Iterator[Launcher]:
 
 @pytest.fixture
 async def server() -> AsyncIterator[DiscordServer]:
-    """A local server that speaks as Discord does."""
     server = DiscordServer()
     await server.start()
     yield server
@@ -166,7 +165,6 @@ def settings(tmp_path: Path, empty: Path, power_stays_on: None) -> Settings:  # 
 
 @pytest.fixture
 async def world(settings: Settings) -> AsyncIterator[World]:
-    """The running bot in a simulated server with four members."""
     async with running(settings) as world:
         yield world
 
@@ -263,7 +261,6 @@ def rng() -> random.Random:
 
 @pytest.fixture
 async def other(url: str) -> AsyncIterator[Store]:
-    """The database as a second process has opened it."""
     opened = await Store.open(url)
     yield opened
     await opened.close()

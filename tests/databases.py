@@ -176,7 +176,6 @@ class Connected(Protocol):
 
 
 def connect(url_or_path: str | Path) -> Connected:
-    """Return a connection to a database."""
     if SERVER is not None and not str(url_or_path).startswith("sqlite"):
         return _OnServer(url_or_path if isinstance(url_or_path, str) else _url(_known(url_or_path)))
     path = str(url_or_path).removeprefix("sqlite+aiosqlite:///")
@@ -185,13 +184,11 @@ def connect(url_or_path: str | Path) -> Connected:
 
 @contextmanager
 def connected(url_or_path: str | Path) -> Iterator[Connected]:
-    """Give a connection to a database."""
     with closing(connect(url_or_path)) as connection:
         yield connection
 
 
 def tables_of(connection: Connected) -> list[str]:
-    """Return the names of all tables."""
     asked = "SELECT name FROM sqlite_master WHERE type = 'table'"
     if ON_SERVER:
         asked = "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'"
@@ -199,7 +196,6 @@ def tables_of(connection: Connected) -> list[str]:
 
 
 def dumped(url_or_path: str | Path) -> str:
-    """Return every row of a database as text."""
     with connected(url_or_path) as connection:
         rows = [row for name in tables_of(connection) for row in connection.execute(f"SELECT * FROM {name}")]  # noqa: S608
     return "\n".join(map(str, rows))

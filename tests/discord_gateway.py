@@ -54,7 +54,6 @@ class Session:
     left: float = 0.0
 
     def concerns(self, server: int | None) -> bool:
-        """Tell whether what happens in a server, or in a direct message, is this session's."""
         return self.shard == (0 if server is None else (server >> 22) % self.count)
 
     async def send(self, name: str, data: Mapping[str, Any]) -> None:
@@ -111,12 +110,7 @@ class GatewayServer:
 
     @property
     def online(self) -> list[Session]:
-        """The sessions that are connected."""
         return [session for session in self.sessions.values() if session.socket is not None]
-
-    def online_of(self, shard: int) -> list[Session]:
-        """Return a shard's sessions that are connected."""
-        return [session for session in self.online if session.shard == shard]
 
     async def connected(self, request: web.Request) -> web.StreamResponse:
         """Take a client's connection, and serve it until it ends."""
@@ -156,13 +150,8 @@ class GatewayServer:
             elif session.concerns(server) and not (session.socket is None and self.losing):
                 await session.send(name, data)
 
-    async def break_off(self, sessions: Iterable[Session] | None = None) -> None:
-        """Break off the connections of some sessions, or all connections, without a word."""
-        if sessions is None:
-            sockets, self._sockets = self._sockets, []
-        else:
-            sockets = [session.socket for session in sessions if session.socket is not None]
-            self._sockets = [socket for socket in self._sockets if socket not in sockets]
+    async def break_off(self) -> None:
+        sockets, self._sockets = self._sockets, []
         for socket in sockets:
             self._left(socket, for_good=False)
         await asyncio.gather(*(socket.close(code=UNKNOWN_ERROR) for socket in sockets))

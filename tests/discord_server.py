@@ -47,7 +47,6 @@ class DiscordServer:
         self._called = asyncio.Event()
 
     async def start(self) -> None:
-        """Begin to listen."""
         app = web.Application()
         app.router.add_get("/gateway", self.gateway.connected)
         app.router.add_route("*", "/api/v10/{path:.*}", self._rest)
@@ -57,13 +56,11 @@ class DiscordServer:
         self.port = self._runner.addresses[0][1]
 
     async def stop(self) -> None:
-        """Stop listening."""
         await self.drop_gateway()
         if self._runner is not None:
             await self._runner.cleanup()
 
     async def wait_for(self, call: str) -> None:
-        """Return once there was such a call."""
         while call not in self.calls:
             self._called.clear()
             await self._called.wait()
@@ -75,7 +72,6 @@ class DiscordServer:
 
     @property
     def online(self) -> bool:
-        """Whether a client is online."""
         return bool(self.gateway.online)
 
     async def break_gateway(self, *, lose: bool = False) -> None:

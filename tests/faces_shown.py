@@ -26,7 +26,6 @@ def english(card: Card) -> str:
 
 
 def faces_in(text: str) -> set[str]:
-    """Return the cards that stand in a text of any language, with English letters."""
     return {_SIGNS[sign] + suit for sign, suit in FACE.findall(text)}
 
 

@@ -16,8 +16,6 @@ COLUMNS = ("britannica", "enquire", "modern", "revoke_only")
 
 
 class HonourTable(Table):
-    """A game at an honour table."""
-
     @property
     def honour(self) -> Honour:
         """What the table knows besides."""
@@ -39,11 +37,9 @@ class HonourTable(Table):
         return self
 
     def phase(self) -> Phase:
-        """What the table waits for."""
         return self.deal.phase
 
     def won(self) -> tuple[int, ...] | None:
-        """The winning seats, once the game is over."""
         return self.winner
 
     def lists(self, text: str) -> bool:
@@ -51,7 +47,6 @@ class HonourTable(Table):
         return parse_action(text) in legal_actions(self.game)
 
     def sizes(self) -> tuple[int, ...]:
-        """How many cards each seat holds."""
         return tuple(hold.bit_count() for hold in self.deal.hold)
 
     def claims(self, seat: int) -> list[str]:
@@ -65,14 +60,12 @@ class HonourTable(Table):
         return self.name(min(hand, key=self._cost))
 
     def play(self, *seats: int) -> Self:
-        """Have seats play a card that nobody keeps, one after the other."""
         for seat in seats:
             self.do(f"{seat} play {self.any_card(seat)}")
         return self
 
     @staticmethod
     def name(card: int) -> str:
-        """Write a card."""
         return card_name(card)
 
     def shown(self, seat: int | None) -> list[str]:
@@ -81,7 +74,6 @@ class HonourTable(Table):
         return [self.name(card) for event in told for card in event.cards]
 
     def all_done(self) -> Self:
-        """Have every seat say that it claims nothing more."""
         for seat in range(self.game.rules.players):
             if not self.honour.done >> seat & 1:
                 self.do(f"{seat} done")
@@ -89,8 +81,6 @@ class HonourTable(Table):
 
 
 class Options(TypedDict, total=False):
-    """House rules that a test changes."""
-
     partners: bool
     packs: str
     trump: str

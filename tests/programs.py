@@ -45,7 +45,6 @@ async def start(folder: Path, *arguments: str, **environment: str) -> asyncio.su
 
 
 async def run(folder: Path, *arguments: str, **environment: str) -> Ended:
-    """Run Python with the arguments to the end."""
     process = await start(folder, *arguments, **environment)
     try:
         async with asyncio.timeout(SECONDS):
@@ -85,8 +84,6 @@ def _environment(folder: Path, settings: dict[str, str]) -> dict[str, str]:
 
 
 class Launched:
-    """A run that a launcher has begun."""
-
     def __init__(self, answers: IO[str], process: int, folder: Path) -> None:
         self._answers = answers
         self._process = process
@@ -94,7 +91,6 @@ class Launched:
 
     @property
     def lives(self) -> bool:
-        """Whether it goes on."""
         try:
             os.kill(self._process, 0)
         except ProcessLookupError:
@@ -103,7 +99,6 @@ class Launched:
 
     @property
     def said(self) -> str:
-        """What it has written to standard error so far."""
         return (self._folder / "err").read_text()
 
     async def stop(self, number: signal.Signals) -> Ended:
@@ -113,7 +108,6 @@ class Launched:
         return await self.end()
 
     async def end(self) -> Ended:
-        """Wait for the end and return what there was."""
         reading = asyncio.create_task(asyncio.to_thread(self._answers.readline))
         _, waiting = await asyncio.wait((reading,), timeout=SECONDS)
         if waiting:
@@ -180,6 +174,5 @@ class Launcher:
         without: str | None = None,
         **environment: str,
     ) -> Ended:
-        """Run the program to the end, as `start` starts it."""
         launched = await self.start(folder, *arguments, server=server, without=without, **environment)
         return await launched.end()

@@ -50,7 +50,6 @@ class Twins(NamedTuple):
     """What the winner leads after it, without the seat."""
 
     def begun(self, *, able: bool) -> Game:
-        """Return the game at its first card."""
         return start_deal(Game(self.rules), self.dealer, self.able if able else self.unable).game
 
 

@@ -22,11 +22,9 @@ class Relay:
 
     @property
     def url(self) -> str:
-        """The address of the same database through the relay."""
         return self._url.set(host="127.0.0.1", port=self._port).render_as_string(hide_password=False)
 
     async def start(self) -> None:
-        """Let everything through."""
         self._server = await asyncio.start_server(self._joined, "127.0.0.1", self._port)
         self._port = self._server.sockets[0].getsockname()[1]
 

@@ -39,12 +39,10 @@ from bot.engine.law import law_for
 
 
 def cards(text: str) -> tuple[Card, ...]:
-    """Read cards separated by spaces."""
     return tuple(parse_card(word) for word in text.split())
 
 
 def names(of: Iterable[Card]) -> str:
-    """Write cards separated by spaces."""
     return " ".join(card_name(c) for c in of)
 
 
@@ -60,7 +58,6 @@ class Table:
 
     @property
     def deal(self) -> Deal:
-        """The deal being played."""
         assert self.game.deal is not None
         return self.game.deal
 
@@ -76,20 +73,16 @@ class Table:
 
     @property
     def totals(self) -> tuple[int, ...]:
-        """Points by seat."""
         return self.game.totals
 
     @property
     def winner(self) -> tuple[int, ...] | None:
-        """The winning seats, once the game is over."""
         return self.game.result.winner if self.game.result is not None else None
 
     def hand(self, seat: int) -> set[str]:
-        """The names of a seat's cards, exposed or not."""
         return {card_name(c) for c in cards_of(self.deal.hold[seat])}
 
     def exposed(self, seat: int) -> set[str]:
-        """The names of a seat's exposed cards."""
         return {card_name(c) for c in cards_of(self.deal.table(seat))}
 
     def legal(self, start: str = "") -> set[str]:
@@ -103,7 +96,6 @@ class Table:
         return self
 
     def act(self, action: Action) -> tuple[Event, ...]:
-        """Do one action and return its events."""
         try:
             self.game, events = apply(self.game, action)
         except IllegalAction as error:
@@ -124,7 +116,6 @@ class Table:
         return refusal
 
     def why(self, text: str) -> Reason:
-        """Return the reason for which an action is refused."""
         return self.refusal(text).reason
 
     def keep(self, text: str) -> Self:
@@ -174,7 +165,6 @@ class Table:
         return self.to_last_declaring().draw()
 
     def to_end(self) -> Self:
-        """Play the deal out."""
         while not self.deal.over:
             self.draw()
             self.act(min(legal_actions(self.game), key=lambda action: self._cost(action.cards[0])))

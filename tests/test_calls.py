@@ -72,7 +72,6 @@ def wait(seconds: float, *, everywhere: bool = False) -> web.Response:
 
 
 def last(reset_after: float) -> web.Response:
-    """Return an answer that says that the call was the last one for now."""
     response = _as_discord_does({"id": "7"})
     response.headers.update({"X-Ratelimit-Limit": "1", "X-Ratelimit-Remaining": "0"})
     response.headers["X-Ratelimit-Reset-After"] = str(reset_after)

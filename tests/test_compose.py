@@ -17,7 +17,6 @@ _SET = re.compile(r"^ +([A-Z_]+): (.+)$", re.MULTILINE)
 
 
 def set_in(file: Path) -> list[tuple[str, str]]:
-    """Return the variables that a compose file sets, in their order, without quotes."""
     return [(name, value.strip('"')) for name, value in _SET.findall(file.read_text("utf-8"))]
 
 

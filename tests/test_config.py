@@ -13,7 +13,6 @@ EXAMPLE = Path(__file__).parent.parent / ".env.example"
 
 
 def _example() -> dict[str, tuple[str, str]]:
-    """Return each name in .env.example with its value and the comment above it."""
     found = re.findall(r"^# (.*)\n([A-Z_]+)=(.*)$", EXAMPLE.read_text(encoding="utf-8"), re.MULTILINE)
     return {name: (value, comment) for comment, name, value in found}
 

@@ -47,7 +47,6 @@ async def test_an_end_waits_for_what_is_being_answered(world: World, monkeypatch
     assert table.message("board") is not None
 
 
-@pytest.mark.deep
 async def test_end_waits_for_answers_and_boards_at_the_same_time(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.client.FINISH_SECONDS", 0.2)
     bot = bot_of(world)

@@ -74,13 +74,11 @@ class Client(commands.AutoShardedBot):
 
     @property
     def numbers(self) -> list[int]:
-        """The servers that are known."""
         return sorted(guild.id >> 22 for guild in self.guilds)
 
 
 @asynccontextmanager
 async def client() -> AsyncIterator[Client]:
-    """Log a client in, and let it run."""
     async with Client() as one:
         one.ended = asyncio.create_task(one.start("any"))
         try:

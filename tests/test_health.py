@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import socket
+from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any
 
 import aiohttp
@@ -13,26 +14,35 @@ from bot import health
 from bot.health import HealthServer
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import AsyncIterator, Awaitable, Callable
 
 
 async def _well() -> str | None:
     return None
 
 
-async def _get(checks: dict[str, Callable[[], Awaitable[str | None]]], path: str = "readyz") -> tuple[int, Any]:
+@asynccontextmanager
+async def served(**checks: Callable[[], Awaitable[str | None]]) -> AsyncIterator[str]:
+    """Serve checks; yield the address."""
     server = HealthServer(checks, host="127.0.0.1", port=0)
     await server.start()
     try:
-        address = f"http://127.0.0.1:{server.port}/{path}"
-        async with aiohttp.ClientSession() as session, session.get(address) as answer:
-            return answer.status, await answer.json()
+        yield f"http://127.0.0.1:{server.port}"
     finally:
         await server.stop()
 
 
+async def _get(path: str = "readyz", **checks: Callable[[], Awaitable[str | None]]) -> tuple[int, Any]:
+    async with (
+        served(**checks) as address,
+        aiohttp.ClientSession() as session,
+        session.get(f"{address}/{path}") as answer,
+    ):
+        return answer.status, await answer.json()
+
+
 async def test_green_when_every_part_is_well() -> None:
-    assert await _get({"gateway": _well, "database": _well}) == (200, {"status": "ok"})
+    assert await _get(gateway=_well, database=_well) == (200, {"status": "ok"})
 
 
 async def _down() -> str | None:
@@ -41,9 +51,9 @@ async def _down() -> str | None:
 
 async def test_red_with_the_reason_when_one_part_is_not_though_the_process_is_alive() -> None:
     for path in ("readyz", "healthz"):
-        status, body = await _get({"gateway": _down, "database": _well}, path)
+        status, body = await _get(path, gateway=_down, database=_well)
         assert (status, body["reasons"]) == (503, {"gateway": "not connected to Discord"})
-    assert await _get({"gateway": _down}, "livez") == (200, {"status": "ok"})
+    assert await _get("livez", gateway=_down) == (200, {"status": "ok"})
 
 
 async def test_red_when_a_check_fails_or_does_not_answer(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -55,7 +65,7 @@ async def test_red_when_a_check_fails_or_does_not_answer(monkeypatch: pytest.Mon
         return None
 
     monkeypatch.setattr(health, "CHECK_SECONDS", 0.05)
-    status, body = await _get({"gateway": stuck, "database": broken})
+    status, body = await _get(gateway=stuck, database=broken)
     assert status == 503
     assert body["reasons"] == {"gateway": "no answer within 0.05 seconds", "database": "ConnectionError"}
 
@@ -70,9 +80,8 @@ async def test_taken_port_is_an_error_at_the_start() -> None:
 
 
 async def test_nobody_listens_any_more_after_the_end() -> None:
-    server = HealthServer({"database": _well}, host="127.0.0.1", port=0)
-    await server.start()
-    await server.stop()
+    async with served(database=_well) as address:
+        pass
     async with aiohttp.ClientSession() as session:
         with pytest.raises(aiohttp.ClientConnectorError):
-            await session.get(f"http://127.0.0.1:{server.port}/livez")
+            await session.get(f"{address}/livez")

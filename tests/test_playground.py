@@ -7,7 +7,6 @@ import io
 import re
 import signal
 import socket
-from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
@@ -137,8 +136,15 @@ class Page:
         return {"target_id": message_id, "control_key": key.group(1)}
 
 
-@asynccontextmanager
-async def _served(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[tuple[ClickingBot, Page]]:
+Served = tuple[ClickingBot, Page]
+with_pictures = pytest.mark.parametrize("served", [True], indirect=True, ids=["with pictures"])
+
+
+@pytest.fixture
+async def served(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> AsyncIterator[Served]:
+    """The bot that a playground runs, and an open page of it."""
     monkeypatch.setattr(playground, "BeziqueBot", ClickingBot)
     bots: list[ClickingBot] = []
     build = playground.build_world
@@ -148,11 +154,14 @@ async def _served(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> AsyncI
         return build(bot, patience=patience)
 
     monkeypatch.setattr(playground, "build_world", build_and_keep)
+    settings = settings.model_copy(update={"pictures": getattr(request, "param", False)})
     address: asyncio.Future[str] = asyncio.get_running_loop().create_future()
     task = asyncio.create_task(playground.serve(settings, members=2, port=0, ready=address.set_result))
     try:
-        async with asyncio.timeout(SECONDS), aiohttp.ClientSession() as session:
-            page = Page(session, await address)
+        async with asyncio.timeout(SECONDS):
+            url = await address
+        async with aiohttp.ClientSession() as session:
+            page = Page(session, url)
             await page.open()
             yield bots[0], page
     finally:
@@ -160,59 +169,52 @@ async def _served(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> AsyncI
         await asyncio.gather(task, return_exceptions=True)
 
 
-async def test_empty_channel_begins_with_the_greeting(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
-    async with _served(settings, monkeypatch) as (_, page):
-        assert "A card game for two, three or four" in await page.look()
-        assert len(page.state["messages"]) == 1
+async def test_empty_channel_begins_with_the_greeting(served: Served) -> None:
+    _, page = served
+    assert "A card game for two, three or four" in await page.look()
+    assert len(page.state["messages"]) == 1
 
 
-async def test_a_picture_is_shown_in_the_box_that_discord_gives_it(
-    settings: Settings, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async with _served(settings, monkeypatch) as (_, page):
-        styles = await page.file("/preview.css")
-        plain = styles.index(".gallery-image { width: 100%")
-        assert styles.index("max-height: 350px") > plain  # the later rule holds
-        for what in (".gallery-image", ".custom-emoji"):  # their descriptions are not laid out while they load
-            assert styles.index(f"{what}:not([src])") > plain
+async def test_a_picture_is_shown_in_the_box_that_discord_gives_it(served: Served) -> None:
+    styles = await served[1].file("/preview.css")
+    plain = styles.index(".gallery-image { width: 100%")
+    assert styles.index("max-height: 350px") > plain  # the later rule holds
+    for what in (".gallery-image", ".custom-emoji"):  # their descriptions are not laid out while they load
+        assert styles.index(f"{what}:not([src])") > plain
 
 
-async def test_every_picture_and_emoji_of_a_hand_is_there_when_all_are_asked_for_at_once(
-    settings: Settings, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async with _served(settings.model_copy(update={"pictures": True}), monkeypatch) as (bot, page):
-        assert len(bot.card_emojis.of("en")) == len(bot.card_emojis.of("fr")) == CARDS_PER_PACK
-        await page.run_command("practice")
-        await page.wait_for("_of_")
-        wanted = [key for key, asset in page.state["assets"].items() if asset["available"]]
-        sizes = await asyncio.gather(*(page.picture(key) for key in wanted * 2))  # a hand may hold some cards twice
-        assert len(sizes) > MAX_QUEUE
-        assert all(width > 0 for width in sizes)
+@with_pictures
+async def test_every_picture_and_emoji_of_a_hand_is_there_when_all_are_asked_for_at_once(served: Served) -> None:
+    bot, page = served
+    assert len(bot.card_emojis.of("en")) == len(bot.card_emojis.of("fr")) == CARDS_PER_PACK
+    await page.run_command("practice")
+    await page.wait_for("_of_")
+    wanted = [key for key, asset in page.state["assets"].items() if asset["available"]]
+    sizes = await asyncio.gather(*(page.picture(key) for key in wanted * 2))  # a hand may hold some cards twice
+    assert len(sizes) > MAX_QUEUE
+    assert all(width > 0 for width in sizes)
 
 
-async def test_picture_that_has_gone_since_is_there_for_a_page_that_lags_behind(
-    settings: Settings, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async with _served(settings.model_copy(update={"pictures": True}), monkeypatch) as (bot, page):
-        await page.run_command("practice")
-        await page.wait_for("table.png")
-        (panel,) = [key for key, asset in page.state["assets"].items() if asset["filename"] == "table.png"]
-        (table,) = bot.tables.memory.awake()
-        bot.tables.preferences.member_chose(table.opener_id, {"look": "text"})
-        await bot.presenter.panels.redraw(table.opener_id)
-        while panel in page.state["assets"]:
-            await page.look()
-        assert await page.picture(panel) > 0
+@with_pictures
+async def test_picture_that_has_gone_since_is_there_for_a_page_that_lags_behind(served: Served) -> None:
+    bot, page = served
+    await page.run_command("practice")
+    await page.wait_for("table.png")
+    (panel,) = [key for key, asset in page.state["assets"].items() if asset["filename"] == "table.png"]
+    (table,) = bot.tables.memory.awake()
+    bot.tables.preferences.member_chose(table.opener_id, {"look": "text"})
+    await bot.presenter.redraw_panels(table.opener_id)
+    while panel in page.state["assets"]:
+        await page.look()
+    assert await page.picture(panel) > 0
 
 
-async def test_what_happens_in_the_background_appears_by_itself(
-    settings: Settings, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async with _served(settings, monkeypatch) as (bot, page):
-        await page.run_command("board")
-        assert "first" in await page.look()
-        asyncio.get_running_loop().call_later(0.2, lambda: _edit(bot, "second"))
-        await page.wait_for("second")
+async def test_what_happens_in_the_background_appears_by_itself(served: Served) -> None:
+    bot, page = served
+    await page.run_command("board")
+    assert "first" in await page.look()
+    asyncio.get_running_loop().call_later(0.2, lambda: _edit(bot, "second"))
+    await page.wait_for("second")
 
 
 def _edit(bot: ClickingBot, text: str, custom_id: str = "same") -> None:
@@ -227,19 +229,19 @@ def _edit(bot: ClickingBot, text: str, custom_id: str = "same") -> None:
 
 @pytest.mark.parametrize(("custom_id", "counts"), [("same", True), ("other", False)])
 async def test_click_on_a_page_that_lags_behind_counts_only_where_the_control_is_unchanged(
-    settings: Settings, monkeypatch: pytest.MonkeyPatch, custom_id: str, *, counts: bool
+    served: Served, custom_id: str, *, counts: bool
 ) -> None:
-    async with _served(settings, monkeypatch) as (bot, page):
-        await page.run_command("board")
-        await page.look()
-        seen = page.state
-        _edit(bot, "second", custom_id)
-        await page.wait_for("second")
-        press = page.press(seen)
-        page.state = seen
-        result = await page.act("click", **press)
-        assert result["rejected"] is not counts
-        assert bot.clicks == counts
+    bot, page = served
+    await page.run_command("board")
+    await page.look()
+    seen = page.state
+    _edit(bot, "second", custom_id)
+    await page.wait_for("second")
+    press = page.press(seen)
+    page.state = seen
+    result = await page.act("click", **press)
+    assert result["rejected"] is not counts
+    assert bot.clicks == counts
 
 
 async def test_ids_are_the_same_at_every_start_but_those_of_messages(settings: Settings) -> None:

@@ -83,7 +83,6 @@ def test_translations_name_the_same_rulings() -> None:
 
 
 def anchors(path: Path) -> set[str]:
-    """Return what a document's headings are called in a link."""
     headings = re.findall(r"^#+ (.*)$", path.read_text("utf-8"), re.MULTILINE)
     return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
 

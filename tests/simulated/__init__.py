@@ -106,7 +106,6 @@ def _ids_of_commands_apart(env: Env) -> Iterator[None]:
 
 
 def bot_of(world: World) -> BeziqueBot:
-    """Return the bot that runs in `world` now."""
     return cast("BeziqueBot", world.env.bot)
 
 
@@ -135,7 +134,6 @@ async def press_together(
 
 
 def components_of(message: Shown) -> list[dict[str, Any]]:
-    """Return every component of a message, nested ones too, in the order in which they are shown."""
     raw = message.components
     roots = [item if isinstance(item, dict) else cast("dict[str, Any]", item.to_dict()) for item in raw]
     return list(walk_components(roots))
@@ -152,7 +150,6 @@ def raw_text_of(message: Shown) -> str:
 
 
 def buttons_of(message: Shown, *, enabled: bool = True) -> list[dict[str, Any]]:
-    """Return a message's buttons, by default only those that can be clicked."""
     buttons = [item for item in components_of(message) if item["type"] == 2]
     return [button for button in buttons if not (enabled and button.get("disabled"))]
 

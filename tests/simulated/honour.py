@@ -28,8 +28,6 @@ _NOT_A_TURN = ("claim", "call")
 
 
 class HonourPlayer(Player):
-    """A member at an honour table."""
-
     def regular(self) -> list[Choice]:
         """Return what the panel offers besides claims and calls, without plays against the rules."""
         found = [each for each in self.choices() if not each.words.startswith(_NOT_A_TURN)]
@@ -49,7 +47,6 @@ class HonourPlayer(Player):
         return found
 
     async def do(self, words: str) -> None:
-        """Do one of the things that the panel offers at one click."""
         choice = next((each for each in self.choices() if each.words == words), None)
         assert choice is not None, (words, [each.words for each in self.choices()])
         await self.choose(choice)
@@ -99,10 +96,7 @@ class HonourPlayer(Player):
 
 @dataclass
 class HonourSitting(Sitting):
-    """An honour table with its players."""
-
     def at(self, seat: int) -> HonourPlayer:
-        """Return who sits in a seat."""
         user = bot_of(self.world).tables.memory.known(self.table).users[seat]  # type: ignore[union-attr]
         return next(p for p in self.players if p.actor.id == user and isinstance(p, HonourPlayer))
 
@@ -149,7 +143,6 @@ class HonourSitting(Sitting):
             await self.step()
 
     async def drawn(self) -> None:
-        """Let everybody draw who has to."""
         while self.honour.stock and (seat := to_draw(self.deal)) is not None:
             await self.at(seat).do("draw")
 
@@ -176,7 +169,6 @@ class HonourSitting(Sitting):
         return table
 
     def total(self, seat: int) -> int:
-        """Return a seat's points."""
         return self.deal.score.totals[seat]
 
 

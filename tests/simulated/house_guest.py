@@ -67,7 +67,6 @@ class HouseGame:
     board: ResponseMessage | None = None
 
     async def table(self) -> Table:
-        """Return the table as it stands."""
         return await bot_of(self.world).tables.get(self.sitting.table)
 
     async def play(self) -> ResponseMessage:
@@ -110,7 +109,6 @@ class HouseGame:
 
 
 async def table_of(sitting: Sitting) -> Table:
-    """Return a sitting's table as it stands."""
     return await bot_of(sitting.world).tables.get(sitting.table)
 
 

@@ -76,20 +76,6 @@ async def test_game_is_put_down_by_both_outlives_a_restart_and_goes_on_when_both
     assert watch.private
 
 
-@pytest.mark.deep
-async def test_game_goes_on_by_itself_at_the_time_and_both_are_told(world: World, sitting: Sitting) -> None:
-    _, other, request = await asked(world, sitting, 1)
-    await other.actor.click(request, label="Agree")
-    assert "The game goes on" in words_of(sitting.board())
-    await later(world, HOUR)
-    told = message_with(world, "table 1 goes on.")
-    assert sorted(pinged(world, told)) == sorted(player.actor.id for player in sitting.players)
-    assert "Adjourned:" not in words_of(sitting.board())
-    await sitting.show_hands()
-    await sitting.steps(1)
-    assert not is_told(world, "table 1 goes on.")
-
-
 async def test_panel_that_the_command_opened_is_not_called_older_than_the_one_before(
     world: World, sitting: Sitting
 ) -> None:

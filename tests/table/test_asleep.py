@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.simulated import bot_of, buttons_of, channel_calls, press_together, restart
+from tests.simulated import bot_of, channel_calls, restart
 from tests.simulated.asking import ask
-from tests.simulated.player import button_named, lobby_at, practise, private_answer, public_messages, sit_down, words_of
-from tests.simulated.waiting import HOUR, STAMP, later, with_clock
+from tests.simulated.player import button_named, practise, private_answer, public_messages, sit_down, words_of
+from tests.simulated.waiting import STAMP, later, with_clock
 
 if TYPE_CHECKING:
     from simcord import MemberActor
@@ -73,28 +73,6 @@ async def test_start_shows_until_when_somebody_has_time_now(world: World) -> Non
 
 
 @pytest.mark.deep
-async def test_game_goes_on_by_the_clicks_of_both_after_a_start(world: World, sitting: Sitting) -> None:
-    await sitting.steps(3)
-    await started_anew(world)
-    await sitting.steps(6)
-    table = await bot_of(world).tables.get(1)
-    assert len(table.actions) >= 9
-    assert str(table.game.totals[0]) in words_of(sitting.board())
-
-
-@pytest.mark.deep
-async def test_two_clicks_that_wake_a_table_at_once_are_both_answered(world: World, sitting: Sitting) -> None:
-    await started_anew(world)
-    one, two = sitting.players
-    board = sitting.board()
-    (hand,) = [each["custom_id"] for each in buttons_of(board) if each["label"] == "My hand"]
-    answers = await press_together(world, [(one.actor, board, hand), (two.actor, board, hand)])
-    for answer in answers:
-        assert "table 1 · deal 1" in words_of(private_answer(answer))
-    assert len(bot_of(world).tables.memory.awake()) == 1
-
-
-@pytest.mark.deep
 async def test_lists_and_commands_know_tables_asleep(
     world: World, ann: MemberActor, ben: MemberActor, cleo: MemberActor
 ) -> None:
@@ -108,14 +86,6 @@ async def test_lists_and_commands_know_tables_asleep(
     assert shown.index("table 3") < shown.index("table 2")  # her own first
     asked = private_answer(await ann.slash(world.channel, "hand"))
     assert "At which of your tables?" in words_of(asked)
-
-
-async def test_lobby_that_slept_goes_away_and_its_board_says_so(world: World, ann: MemberActor) -> None:
-    lobby = await lobby_at(world, ann)
-    await started_anew(world)
-    await later(world, HOUR)
-    assert [item["label"] for item in buttons_of(lobby)] == ["Fair deal"]
-    assert len(bot_of(world).tables.memory.live) == 0
 
 
 async def test_button_of_a_table_that_fell_asleep_in_the_middle_works_at_once(world: World) -> None:

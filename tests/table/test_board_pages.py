@@ -6,10 +6,11 @@ import re
 from datetime import timedelta
 from functools import cache
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.engine import PRESETS, Rules, build_rules, parse_action
+from bot.engine import PRESETS, View, build_rules, parse_action
 from bot.engine.combinations import BY_NAME
 from bot.engine.game import Game, apply_move
 from bot.tables import Status, Table
@@ -25,6 +26,11 @@ from tests.honour_table import honour_table
 from tests.tables.made import adjourned, begun
 from tests.ui.at_board import NAMES, before_the_picture, items_of, labels_of, positions, texts_of
 from tests.ui.dealt import opened
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from bot.ui.kit.controls import Layout
 
 pytestmark = pytest.mark.deep
 
@@ -44,14 +50,26 @@ by_every_book = pytest.mark.parametrize(
 )
 
 
-def rules_of(preset: str, players: int, changes: dict[str, object]) -> Rules:
-    return build_rules(preset, players, changes)
-
-
 @cache
 def whole_game(preset: str, players: int, *, partners: bool = False) -> tuple[Table, ...]:
-    """Return every position of a game."""
     return tuple(positions(build_rules(preset, players, {"partners": partners, "target": 500}), preset, 3))
+
+
+def in_play(tables: Iterable[Table], *, tricks: int = 0) -> Iterator[tuple[Table, View]]:
+    """Yield the positions in the middle of a deal, from so many tricks on, with what everybody sees of them."""
+    for table in tables:
+        view = table.view()
+        if view is not None and not view.over and view.tricks_played >= tricks and table.status is Status.PLAYING:
+            yield table, view
+
+
+def said(layout: Layout) -> str:
+    return "\n".join(texts_of(layout))
+
+
+def given_up(before: Table) -> Table:
+    last = apply_move(before.game.deals[-1], parse_action("1 resign"))
+    return before.but(game=Game(before.rules, (*before.game.deals[:-1], last)), status=Status.FINISHED)
 
 
 @by_every_book
@@ -60,15 +78,12 @@ def test_board_in_play_is_short_and_begins_with_the_table(
     preset: str, players: int, changes: dict[str, object], names: tuple[str, ...]
 ) -> None:
     longest = 0
-    for number, table in enumerate(positions(rules_of(preset, players, changes), preset, 3, names)):
-        if table.status is not Status.PLAYING or table.view().over:  # type: ignore[union-attr]  # a deal is on
-            continue
+    for number, (table, _) in enumerate(in_play(positions(build_rules(preset, players, changes), preset, 3, names))):
         with speaking("fr" if number % 4 == 0 else "en"):
             shown = board(table, HALF_A_MINUTE, table.created_at, DRAWN, without=table.users)
-        text = "\n".join(texts_of(shown))
-        longest = max(longest, len(text))
+        longest = max(longest, len(said(shown)))
         assert len(before_the_picture(shown)) <= MOST_BEFORE
-        assert re.search(r"[0-9a-f]{64}", text) is None
+        assert re.search(r"[0-9a-f]{64}", said(shown)) is None
     assert 200 < longest <= MOST
 
 
@@ -76,12 +91,9 @@ def test_board_in_play_is_short_and_begins_with_the_table(
 @pytest.mark.parametrize("in_words", [False, True], ids=["signs", "words"])
 def test_board_without_a_picture_is_short_too_and_says_what_the_picture_shows(players: int, *, in_words: bool) -> None:
     longest = 0
-    for table in whole_game("britannica", players):
-        view = table.view()
-        if view is None or view.over:
-            continue
+    for table, _ in in_play(whole_game("britannica", players)):
         with speaking("en", in_words=in_words):
-            text = "\n".join(texts_of(board(table, HALF_A_MINUTE, None, Style(Look.TEXT if in_words else Look.EMOJI))))
+            text = said(board(table, HALF_A_MINUTE, None, Style(Look.TEXT if in_words else Look.EMOJI)))
         longest = max(longest, len(text))
         assert "rumps" in text
     assert 200 < longest <= MOST
@@ -89,19 +101,14 @@ def test_board_without_a_picture_is_short_too_and_says_what_the_picture_shows(pl
 
 def test_board_says_who_is_to_act_then_the_last_trick_then_the_declarations_then_its_buttons() -> None:
     checked = 0
-    for table in whole_game("modern", 4):
-        view = table.view()
-        if view is None or view.over or view.tricks_played < 12 or not view.melds:
-            continue
-        shown = board(table, HALF_A_MINUTE, None, DRAWN)
-        text = "\n".join(texts_of(shown))
-        combination = (
-            BY_NAME[view.melds[-1].row.name].title.lower().split()[-1]
-        )  # a marriage is called no more than that
-        parts = ["➤", "Last trick: ", combination, "Modern"]
-        assert sorted(parts, key=text.index) == parts
-        assert labels_of(shown)[:4] == ["My hand", "Tricks", "Fair deal", "Rules"]
-        checked += 1
+    for table, view in in_play(whole_game("modern", 4), tricks=_LATE):
+        if view.melds:
+            shown = board(table, HALF_A_MINUTE, None, DRAWN)
+            title = BY_NAME[view.melds[-1].row.name].title.lower()
+            parts = ["➤", "Last trick: ", title.split()[-1], "Modern"]  # a marriage is called no more than that
+            assert sorted(parts, key=said(shown).index) == parts
+            assert labels_of(shown)[:4] == ["My hand", "Tricks", "Fair deal", "Rules"]
+            checked += 1
     assert checked > 20
 
 
@@ -133,7 +140,7 @@ def test_finished_deal_has_its_score_its_table_two_buttons_and_last_its_commitme
         head = before_the_picture(shown)
         assert len(re.findall(r"^-# .*\*\*", head, re.MULTILINE)) == players
         assert all(f"**{total}" in head or f" {total}" in head for total in view.totals)
-        text, row = "\n".join(texts_of(shown)), table.deals[deal]
+        text, row = said(shown), table.deals[deal]
         assert text.splitlines()[-1] == f"-# 🔒\u00a0`{row.commitment}`"
         assert re.findall("[0-9a-f]{64,}", text) == [row.commitment]
         assert not any(part in text for part in row.entropy)
@@ -144,7 +151,7 @@ def test_finished_deal_has_its_score_its_table_two_buttons_and_last_its_commitme
 def test_finished_deal_in_words_is_short_too(players: int) -> None:
     table = next(t for t in whole_game("britannica", players) if t.view().over)  # type: ignore[union-attr]
     with speaking("en", in_words=True):
-        text = "\n".join(texts_of(closed_board(table, 0)))
+        text = said(closed_board(table, 0))
     assert len(text) < 1200
     assert re.search("[♤♧♥♦♠♣♡♢→▸➤]", text) is None
 
@@ -153,41 +160,33 @@ def test_finished_deal_in_words_is_short_too(players: int) -> None:
 
 
 def test_tricks_lists_all_of_them_where_they_may_be_looked_at() -> None:
-    for table in whole_game("modern", 2)[::7]:
-        view = table.view()
-        if view is None or view.over:
-            continue
-        text = "\n".join(texts_of(tricks_page(table, view.number)))
-        numbers = [int(n) for n in re.findall(r"^-# (\d+)\. ", text, re.MULTILINE)]
-        assert numbers == list(range(1, view.tricks_played + 1))
+    for table, view in in_play(whole_game("modern", 2)[::7]):
+        numbers = re.findall(r"^-# (\d+)\. ", said(tricks_page(table, view.number)), re.MULTILINE)
+        assert [int(n) for n in numbers] == list(range(1, view.tricks_played + 1))
 
 
 @pytest.mark.parametrize("players", [2, 4])
 def test_line_of_a_trick_tells_the_cards_and_the_players_in_the_order_played(players: int) -> None:
-    table = next(t for t in whole_game("modern", players) if t.view().tricks_played == 9)  # type: ignore[union-attr]
-    text = re.sub(r"[\u2068\u2069\\]", "", "\n".join(texts_of(tricks_page(table, 0))))
+    table, _ = next(in_play(whole_game("modern", players), tricks=9))
+    text = re.sub(r"[\u2068\u2069\\]", "", said(tricks_page(table, 0)))
     for number, trick in enumerate(table.game.deals[0].tricks, start=1):
         (line,) = re.findall(rf"^-# {number}\. (.*)$", text, re.MULTILINE)
         seats = [trick.seat_of(place) for place in range(players)]
-        cards = [f"**{face(card)}**" if seat == trick.winner else face(card)
-                 for seat, card in zip(seats, trick.cards, strict=True)]  # fmt: skip
+        played = [(seat, face(card)) for seat, card in zip(seats, trick.cards, strict=True)]
         if players == 2:
-            told = f"{NAMES[trick.leader]}: {' '.join(cards)} → {NAMES[trick.winner]}"
+            cards = " ".join(f"**{card}**" if seat == trick.winner else card for seat, card in played)
+            told = f"{NAMES[trick.leader]}: {cards} → {NAMES[trick.winner]}"
         else:
-            told = " · ".join(
-                f"**{NAMES[seat]} {card.strip('*')}**" if seat == trick.winner else f"{NAMES[seat]} {card}"
-                for seat, card in zip(seats, cards, strict=True)
-            )
+            each = [f"{NAMES[seat]} {card}" for seat, card in played]
+            told = " · ".join(f"**{words}**" if seat == trick.winner else words
+                              for seat, words in zip(seats, each, strict=True))  # fmt: skip
         assert line.partition(" +")[0] == told
 
 
 def test_tricks_shows_only_the_last_where_the_rules_say_so() -> None:
     seen = 0
-    for table in whole_game("enquire", 3)[::7]:
-        view = table.view()
-        if view is None or view.over or view.tricks_played < 2:
-            continue
-        text = "\n".join(texts_of(tricks_page(table, view.number)))
+    for table, view in in_play(whole_game("enquire", 3)[::7], tricks=2):
+        text = said(tricks_page(table, view.number))
         assert re.findall(r"^-# (\d+)\. ", text, re.MULTILINE) == [str(view.tricks_played)]
         assert "only the last trick may be looked at" in text
         seen += 1
@@ -196,10 +195,9 @@ def test_tricks_shows_only_the_last_where_the_rules_say_so() -> None:
 
 def test_pages_of_tricks_hold_every_line_once() -> None:
     table = max(whole_game("modern", 4), key=lambda t: len(t.game.deals[0].tricks))
-    emojis = dict.fromkeys(range(32), "<:card:123456789012345678>")
-    style = Style(Look.EMOJI, emojis)
+    style = Style(Look.EMOJI, dict.fromkeys(range(32), "<:card:123456789012345678>"))
     pages = [tricks_page(table, 0, back, style) for back in range(9)]
-    told = ["\n".join(texts_of(page)) for page in pages]
+    told = list(map(said, pages))
     assert all(len(text) <= 4000 for text in told)
     numbers = [int(n) for text in dict.fromkeys(told) for n in re.findall(r"^-# (\d+)\. ", text, re.MULTILINE)]
     assert sorted(numbers) == list(range(1, 33))
@@ -222,15 +220,15 @@ def test_result_has_the_score_in_its_headline_and_the_chart_and_behind_more_the_
     assert final_score(table).startswith(f"{won} to ")
     assert sorted(int(n) for n in re.findall(r"\d+", final_score(table))) == sorted(sides)
     assert final_score(table) in headline(table)
-    assert "Total" in "\n".join(texts_of(result(table))), "without a chart the sheet stands in its place"
+    assert "Total" in said(result(table)), "without a chart the sheet stands in its place"
     shown = result(table, Picture("chart.png", b"", "how it ran"))
-    text = "\n".join(texts_of(shown))
+    text = said(shown)
     assert headline(table) in before_the_picture(shown)
     assert "It stood" not in text
     assert "Total" not in text
     assert labels_of(shown) == ["Rematch", "What cost me most", "Play another", "More…"]
     more = after_game(table)
-    text = "\n".join(texts_of(more))
+    text = said(more)
     assert text.index("Total") < text.index("Most declared: ")
     assert labels_of(more) == ["Replay", "Record", *(["Fair deal"] if len(game.deals) == 1 else []), "Report"]
     options = [each["label"] for item in items_of(more) if item["type"] == 3 for each in item["options"]]
@@ -280,30 +278,24 @@ def test_declaration_that_was_taken_back_counts_for_nobody() -> None:
 )
 def test_game_that_was_resigned_says_so_and_how_it_stood(tricks: int, when: str) -> None:
     at = [t for t in whole_game("modern", 2) if len(t.game.deals) == 2]
-    before = next(t for t in at if len(t.game.deals[1].tricks) == tricks)
-    last = apply_move(before.game.deals[-1], parse_action("1 resign"))
-    game = Game(before.rules, (*before.game.deals[:-1], last))
-    shown = result(before.but(game=game, status=Status.FINISHED))
-    text = "\n".join(texts_of(shown)).replace("\u2068", "").replace("\u2069", "")
+    over = given_up(next(t for t in at if len(t.game.deals[1].tricks) == tricks))
+    text = said(result(over)).replace("\u2068", "").replace("\u2069", "")
     assert "Ben resigned; Anneliese wins." in text
-    first, second = game.totals
+    first, second = over.game.totals
     assert f"It stood Anneliese **{first}** · Ben **{second}** in deal 2, {when}." in text
 
 
 @pytest.mark.parametrize("deals", [1, 2], ids=["in the first deal", "in a later deal"])
 def test_game_given_up_in_its_first_deal_is_told_in_one_line_without_trophy_and_sheet(deals: int) -> None:
-    at = [t for t in whole_game("modern", 2) if t.status is Status.PLAYING and not t.view().over]  # type: ignore[union-attr]
-    before = next(t for t in at if len(t.game.deals) == deals and len(t.game.deals[-1].tricks) == 3)
-    last = apply_move(before.game.deals[-1], parse_action("1 resign"))
-    game = Game(before.rules, (*before.game.deals[:-1], last))
-    over = before.but(game=game, status=Status.FINISHED)
+    at = [table for table, _ in in_play(whole_game("modern", 2))]
+    over = given_up(next(t for t in at if len(t.game.deals) == deals and len(t.game.deals[-1].tricks) == 3))
     first, *_ = told = texts_of(result(over))
     assert given_up_early(over) == (deals == 1)
     assert ("🏆" in first) == ("Total" in "\n".join(told)) == (deals > 1)
     if deals == 1:
-        line = first.replace("\u2068", "").replace("\u2069", "")
-        one, two = game.totals
+        one, two = over.game.totals
         stood = f"It stood Anneliese **{one}** · Ben **{two}** in deal 1, after 3 tricks."
+        line = first.replace("\u2068", "").replace("\u2069", "")
         assert line == f"**Bézique · table {over.id}** · Ben resigned; Anneliese wins. {stood}"
         assert len(told) == 1
 
@@ -312,16 +304,21 @@ def test_game_given_up_in_its_first_deal_is_told_in_one_line_without_trophy_and_
 
 
 @by_every_book
-def test_chart_ends_where_the_game_does_and_never_falls(preset: str, players: int, changes: dict[str, object]) -> None:
+def test_chart_ends_where_the_game_does_never_falls_and_is_small(
+    preset: str, players: int, changes: dict[str, object]
+) -> None:
     game = whole_game(preset, players, partners="partners" in changes)[-1].game
     course = course_of(game)
-    assert [points[-1] for points in course.points] == [
-        sum(game.totals[seat] for seat in seats) for seats in game.law.side_seats
-    ]
+    assert len(chart_picture(course)) <= 60_000
+
+    def by_side(totals: Sequence[int]) -> list[int]:
+        return [sum(totals[seat] for seat in seats) for seats in game.law.side_seats]
+
+    assert [points[-1] for points in course.points] == by_side(game.totals)
     for points in course.points:
         assert all(one <= next_one for one, next_one in pairwise(points))
         for deal, end in zip(game.deals, course.deals, strict=True):
-            assert points[end] in [sum(deal.score.totals[seat] for seat in seats) for seats in game.law.side_seats]
+            assert points[end] in by_side(deal.score.totals)
     assert len(course.points[0]) == 1 + sum(max(1, len(deal.tricks)) for deal in game.deals)
 
 
@@ -342,12 +339,6 @@ def test_chart_is_one_picture_of_eleven_to_seven_and_small(course: Course) -> No
     assert chart_picture(course) == data
 
 
-@by_every_book
-def test_chart_of_a_whole_game_is_small(preset: str, players: int, changes: dict[str, object]) -> None:
-    game = whole_game(preset, players, partners="partners" in changes)[-1].game
-    assert len(chart_picture(course_of(game))) <= 60_000
-
-
 def test_chart_is_as_high_as_what_was_reached_and_has_no_line_for_a_target_that_nobody_reached() -> None:
     reached = ((0, 200, 300), (0, 100, 150))
     assert chart_picture(Course(reached, (2,), 2000)) == chart_picture(Course(reached, (2,), None))
@@ -359,11 +350,8 @@ def test_chart_is_as_high_as_what_was_reached_and_has_no_line_for_a_target_that_
 def test_board_of_four_leaves_room_for_its_buttons_on_a_phone(names: tuple[str, ...], *, partners: bool) -> None:
     rules = build_rules("modern", 4, {"partners": partners, "target": 500})
     tallest = 0
-    for table in positions(rules, "modern", 3, names):
-        view = table.view()
-        if view is None or view.over or view.tricks_played < _LATE:
-            continue
-        small = re.findall(r"^-# (.*)$", "\n".join(texts_of(board(table, HALF_A_MINUTE, None, DRAWN))), re.MULTILINE)
+    for table, _ in in_play(positions(rules, "modern", 3, names), tricks=_LATE):
+        small = re.findall(r"^-# (.*)$", said(board(table, HALF_A_MINUTE, None, DRAWN)), re.MULTILINE)
         plain = [re.sub(r"[*\u2068\u2069]", "", line) for line in small]
         tallest = max(tallest, sum(-(-len(line) // _ON_A_PHONE) for line in plain))
     assert 6 <= tallest <= _MOST_LINES

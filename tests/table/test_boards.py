@@ -11,13 +11,12 @@ from bot.engine import Deal, Mark, Phase
 from bot.ui.text.i18n import speaking
 from bot.ui.text.scoring import SHEET_LINES
 from cogs.table.pages.board import board
-from tests.simulated import bot_of, buttons_of, channel_calls, press_together, restart
+from tests.simulated import bot_of, buttons_of, press_together, restart
 from tests.simulated.asking import resign
 from tests.simulated.permissions import allow, forbid
 from tests.simulated.player import (
     button_named,
     is_told,
-    private_answer,
     private_messages,
     public_messages,
     sit_down,
@@ -34,13 +33,11 @@ if TYPE_CHECKING:
 
 
 async def talk(world: World, member: MemberActor, lines: int) -> None:
-    """Let a member write in the channel."""
     for line in range(lines):
         await member.send(world.channel, f"line {line}")
 
 
 def deal_of(world: World) -> Deal:
-    """Return the deal that is played at table 1."""
     table = bot_of(world).tables.memory.known(1)
     assert table is not None
     assert table.game.deal is not None
@@ -48,7 +45,6 @@ def deal_of(world: World) -> Deal:
 
 
 def trick_is_on(world: World) -> bool:
-    """Tell whether a card has been led to a trick at table 1."""
     return bool(deal_of(world).trick)
 
 
@@ -224,22 +220,6 @@ async def test_clicks_of_both_in_one_instant_leave_board_and_panels_as_the_table
     with world.env.time_context():
         await bot_of(world).presenter.show(1)
     assert words_of(sitting.board()) == before
-
-
-@pytest.mark.deep
-async def test_restart_without_news_writes_nothing_to_the_channel_twice(world: World, sitting: Sitting) -> None:
-    await sitting.steps(5)
-    await restart(world)
-    before = len(world.env.http_requests)
-    await restart(world)
-    assert len(channel_calls(world, before)) <= 1
-    assert len(public_messages(world)) == 1
-
-
-async def test_spectator_is_told_privately_that_they_watch(world: World, sitting: Sitting, cleo: MemberActor) -> None:
-    result = await cleo.click(sitting.board(), label="My hand")
-    assert "You only watch table 1" in words_of(private_answer(result))
-    assert (await cleo.slash(world.channel, "hand", table=1)).response is not None
 
 
 @pytest.mark.deep

@@ -126,15 +126,6 @@ async def test_connection_that_breaks_while_a_table_is_put_up_leaves_no_table(
     assert bot_of(world).tables.memory.awake() == []
 
 
-async def test_connection_that_breaks_when_members_are_looked_for_keeps_nobody_from_playing(
-    world: World, ann: MemberActor, ben: MemberActor, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    lobby = await lobby_at(world, ann, ben)
-    with unplugged(monkeypatch, "GET", "/guilds/*/members/*"):
-        await ann.click(lobby, label="Start")
-    assert "deal 1" in words_of(lobby)
-
-
 @pytest.mark.deep
 @pytest.mark.parametrize("answers", ["wrongly", "slowly"])
 async def test_clock_goes_on_for_the_others_whatever_one_table_comes_upon(

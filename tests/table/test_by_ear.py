@@ -146,12 +146,10 @@ def understand(text: str, tongue: Tongue, names: dict[str, int]) -> Heard:
 
 
 def named(text: str, names: dict[str, int]) -> list[str]:
-    """Return the cards named in a text, in its order."""
     return re.findall("|".join(sorted(map(re.escape, names), key=len, reverse=True)), text)
 
 
 def in_suits(text: str, tongue: Tongue) -> list[str]:
-    """Return the cards of a hand that is told suit by suit."""
     cards = []
     for part in text.split("; "):
         if part != tongue.nothing:
@@ -161,13 +159,11 @@ def in_suits(text: str, tongue: Tongue) -> list[str]:
 
 
 def card_names(tongue: Tongue) -> dict[str, int]:
-    """Return every card's name in words, and the card."""
     with speaking(tongue.code, in_words=True):
         return {spoken(kind): kind for kind in range(32)}
 
 
 def kinds(cards: Iterable[Card]) -> list[int]:
-    """Return which cards these are, whatever pack they come from, sorted."""
     return sorted(kind_of(card) for card in cards)
 
 
@@ -263,7 +259,6 @@ async def test_whole_game_is_played_from_what_is_heard_and_no_sign_is_ever_heard
 
 
 async def _look_aside(player: Player, panel: ResponseMessage) -> None:
-    """Open advice and hint, and come back."""
     for op in ("advice", "hint"):
         control = next((c for c in components_of(panel) if f":{op}" in c.get("custom_id", "")), None)
         if control is not None:

@@ -1,15 +1,18 @@
-"""Challenges: only the challenged may answer, and only they are mentioned."""
+"""Challenges: to one, who alone may answer and is mentioned, or to whoever likes; and the list of those that wait."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
 import pytest
 
 from bot.tables import Status
-from tests.simulated import bot_of, buttons_of, press, press_together, restart
-from tests.simulated.player import leave_table, private_answer, public_answer, public_messages, words_of
+from tests.simulated import bot_of, buttons_of, press, press_together, restart, text_of
+from tests.simulated.asking import ask
+from tests.simulated.permissions import forbid
+from tests.simulated.player import button_named, leave_table, private_answer, public_answer, public_messages, words_of
 from tests.simulated.waiting import STAMP, meanwhile, pinged, said
 
 if TYPE_CHECKING:
@@ -19,12 +22,12 @@ if TYPE_CHECKING:
 
     from bot.playground import World
 
+
 ACCEPT, DECLINE, WITHDRAW = "bz:1:0:accept", "bz:1:0:decline", "bz:1:0:cancel"
 
 
 @pytest.fixture
 async def challenge(world: World, ann: MemberActor, ben: MemberActor) -> ResponseMessage:
-    """Ann's challenge to Ben."""
     return public_answer(await ann.slash(world.channel, "challenge", member=ben))
 
 
@@ -119,29 +122,22 @@ async def test_two_who_challenge_each_other_at_once_open_one_table(
     assert [table.status for table in bot_of(world).tables.memory.awake()] == [Status.PLAYING]
 
 
-async def test_challenge_expires_after_ten_minutes(world: World, challenge: ResponseMessage, ben: MemberActor) -> None:
-    await meanwhile(world, 10 * 60 - 5)
-    assert buttons_of(challenge)
-    await world.env.advance_time(10)
-    assert "ran out of time" in words_of(challenge)
-    assert [item["label"] for item in buttons_of(challenge)] == ["Fair deal"]
-    assert "closed" in words_of(private_answer(await press(world, ben, challenge, ACCEPT)))
-
-
-@pytest.mark.deep
-async def test_challenge_says_until_when_it_stands_also_after_a_pause(world: World, challenge: ResponseMessage) -> None:
+async def test_challenge_says_until_when_it_stands_and_then_expires_also_after_a_pause(
+    world: World, challenge: ResponseMessage, ben: MemberActor
+) -> None:
     until = int(world.env.now().timestamp()) + 10 * 60
     assert [int(stamp) for stamp in STAMP.findall(words_of(challenge))] == [until]
-    tables = bot_of(world).tables
-    async with tables.store.db.write() as tx:  # as if the bot had been down for five minutes
+    async with bot_of(world).tables.store.db.write() as tx:  # as if the bot had been down for five minutes
         await tx.schedule.shift(timedelta(minutes=5))
     await restart(world)
-    stamps = [int(stamp) for stamp in STAMP.findall(words_of(challenge))]
-    assert stamps[0] >= until + 5 * 60
+    (stamp,) = STAMP.findall(words_of(challenge))
+    assert int(stamp) >= until + 5 * 60
     await meanwhile(world, 14 * 60)
-    assert buttons_of(challenge)
+    assert button_named(challenge, "Accept")
     await world.env.advance_time(2 * 60)
     assert "ran out of time" in words_of(challenge)
+    assert [item["label"] for item in buttons_of(challenge)] == ["Fair deal"]
+    assert "closed" in said(await press(world, ben, challenge, ACCEPT))
 
 
 async def test_bots_oneself_and_people_who_are_not_here_cannot_be_challenged(world: World, ann: MemberActor) -> None:
@@ -164,3 +160,98 @@ async def test_challenger_chooses_clock_and_rules(world: World, ann: MemberActor
     found = await ann.autocomplete(world.channel, "challenge", "rules", "brit")
     assert [choice["value"] for choice in found] == ["britannica"]
     assert "No clock" in words_of(public_answer(await ann.slash(world.channel, "play", clock="none")))
+
+
+# ------------------------------------------------------------------ challenges to whoever likes, and those that wait
+
+
+def labels(message: object) -> list[str]:
+    named = [button["label"] for button in buttons_of(message)]  # type: ignore[arg-type]
+    return [label for label in named if label != "Challenge whoever likes"]  # which every list offers
+
+
+async def test_open_challenge_has_no_decline_and_begins_with_whoever_accepts(
+    world: World, ann: MemberActor, cleo: MemberActor
+) -> None:
+    shown = public_answer(await ask(ann, world.channel, "open challenge"))
+    assert "Ann challenges whoever likes" in words_of(shown)
+    assert labels(shown) == ["Accept", "Cut", "More…"]
+    await cleo.click(shown, label="Accept")
+    assert (await bot_of(world).tables.get(1)).users == (ann.id, cleo.id)
+
+
+async def test_list_shows_to_each_what_waits_for_them_and_takes_the_reply(
+    world: World, ann: MemberActor, ben: MemberActor, cleo: MemberActor
+) -> None:
+    assert "No challenge waits here" in said(await ann.slash(world.channel, "challenge"))
+    await ann.slash(world.channel, "challenge", member=ben)
+    await ask(cleo, world.channel, "open challenge")
+    mine = private_answer(await ann.slash(world.channel, "challenge"))
+    assert labels(mine) == ["Accept", "Withdraw"]
+    bens = private_answer(await ben.slash(world.channel, "challenge"))
+    assert labels(bens) == ["Accept", "Decline", "Accept"]
+    await press(world, ben, bens, "bz:1:0:reply decline 0")
+    assert "Declined." in text_of(bens)
+    assert labels(bens) == ["Accept"]
+    assert "Ben declined" in words_of(public_messages(world)[0])
+    await ann.click(mine, label="Accept")
+    assert "Table 2 has begun" in text_of(mine)
+    assert "deal 1" in words_of(public_messages(world)[1])
+    answer = await press(world, ben, bens, "bz:2:0:reply accept 0")
+    assert "has begun" in text_of(private_answer(answer))
+    # A blocked member is not shown the open challenge of who has blocked them.
+    await ask(cleo, world.channel, "block", member=ben)
+    await ask(cleo, world.channel, "open challenge")
+    assert "No challenge waits here" in said(await ben.slash(world.channel, "challenge"))
+
+
+async def test_challenging_who_challenges_whoever_likes_joins_that_challenge(
+    world: World, ann: MemberActor, ben: MemberActor, cleo: MemberActor
+) -> None:
+    shown = public_answer(await ask(ann, world.channel, "open challenge"))
+    await cleo.slash(world.channel, "challenge", member=ann, rules="parlour")  # on other terms, so both stand
+    assert len(public_messages(world)) == 2
+    answer = await ben.slash(world.channel, "challenge", member=ann)
+    assert "Table 1 has begun" in words_of(private_answer(answer))
+    assert "deal 1" in words_of(shown)
+    assert len(public_messages(world)) == 2
+
+
+async def test_challenge_to_one_member_comes_before_that_members_challenge_to_whoever_likes(
+    world: World, ann: MemberActor, ben: MemberActor
+) -> None:
+    await ask(ann, world.channel, "open challenge")
+    await ann.slash(world.channel, "challenge", member=ben)
+    assert "Table 2 has begun" in words_of(private_answer(await ben.slash(world.channel, "challenge", member=ann)))
+
+
+async def test_who_challenges_whoever_likes_is_offered_the_challenge_that_stands_there(
+    world: World, ann: MemberActor, ben: MemberActor, cleo: MemberActor
+) -> None:
+    """Two who wait for each other would both wait; but nobody has to play with whoever came first."""
+    bens, cleos = [private_answer(await each.slash(world.channel, "challenge")) for each in (ben, cleo)]
+    await ask(ann, world.channel, "open challenge")
+    for member, page in ((ben, bens), (cleo, cleos)):
+        await member.click(page, label="Challenge whoever likes")
+        assert "challenges whoever likes here already" in words_of(page)
+        assert labels(page) == ["Accept"]
+        assert len(public_messages(world)) == 1
+    await cleo.click(cleos, label="Challenge whoever likes")
+    assert len(public_messages(world)) == 2
+    await ben.click(bens, label="Accept")
+    assert "Table 1 has begun" in words_of(bens)
+
+
+async def test_challenge_to_whoever_likes_of_a_hidden_channel_or_of_who_has_blocked_is_not_offered(
+    world: World, ann: MemberActor, ben: MemberActor, cleo: MemberActor
+) -> None:
+    page = private_answer(await ben.slash(world.channel, "challenge"))
+    await ask(ann, world.channel, "block", member=ben)
+    await ask(ann, world.channel, "open challenge")
+    await ben.click(page, label="Challenge whoever likes")
+    assert len(public_messages(world)) == 2
+    hidden = replace(world, channel=world.env.guild.create_text_channel("hidden"))
+    await ask(cleo, hidden.channel, "open challenge")
+    forbid(hidden, "view_channel")
+    await ben.slash(world.channel, "challenge", member=cleo)
+    assert len(public_messages(world)) == 3

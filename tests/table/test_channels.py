@@ -25,7 +25,6 @@ PUTS_UP = {
 
 
 def in_channel(world: World, channel: ChannelHandle) -> list[Any]:
-    """Return every message that everyone sees in a channel."""
     stored = world.env.backend.messages.get(channel.id, {}).values()
     return [message for message in stored if not message.is_ephemeral]
 

@@ -104,7 +104,6 @@ async def test_of_three_both_others_claim_and_before_anything_counts_nobody_lose
 
 
 def _ply(notice: ResponseMessage) -> str:
-    """Return the ply that the controls of a notice name."""
     return str(buttons_of(notice)[0]["custom_id"]).split(":")[2]
 
 
@@ -171,17 +170,6 @@ async def test_reminder_by_correspondence_comes_halfway_once_and_links_to_the_bo
     await mover.my_hand(reminder)
     await sitting.steps(1)
     assert reminders(world) == []
-
-
-@pytest.mark.deep
-async def test_reminder_waits_for_the_end_of_quiet_hours(world: World) -> None:
-    sitting = await with_clock(world, "days-2")  # from eight in the evening on
-    mover = sitting.on_move()
-    await ask(mover.actor, world.channel, "settings", quiet_from=19, quiet_to=23, utc_offset="UTC")
-    await later(world, DAY + 60)
-    assert reminders(world) == []
-    await later(world, 3 * HOUR)
-    assert len(reminders(world)) == 1
 
 
 @pytest.mark.deep
@@ -261,14 +249,6 @@ async def test_a_sleep_in_the_middle_of_a_move_is_given_back(world: World) -> No
     await world.env.advance_time(65)
     assert len(notices(world)) == 1
     await sitting.steps(1)
-
-
-@pytest.mark.deep
-async def test_a_clock_set_back_leaves_nobody_more_time(world: World) -> None:
-    await with_clock(world, "live-3")
-    await _jump(world, -DAY)
-    await world.env.advance_time(3 * 60 + 5)
-    assert len(notices(world)) == 1
 
 
 @pytest.mark.deep

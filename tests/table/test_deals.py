@@ -1,4 +1,4 @@
-"""Between deals: what stays of a deal, the cut, and a deck that anybody can check from what was posted."""
+"""Between deals: what stays of a deal, the cut, a deck that anybody can check, and boards that cannot be posted."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from bot.engine.shuffle import Shuffle, commitment, make_deck
 from bot.tables import Status
 from tests.simulated import bot_of, buttons_of, press, press_together, restart
 from tests.simulated.asking import ask, resign
+from tests.simulated.permissions import allow, forbid
 from tests.simulated.player import (
     all_public,
     button_named,
@@ -23,14 +24,13 @@ from tests.simulated.player import (
     lobby_at,
     more_of,
     private_answer,
-    public_answer,
     public_messages,
     seated,
     sit_down,
     words_of,
 )
 from tests.simulated.positions import bring_through_deal, bring_to, bring_to_last_trick
-from tests.simulated.waiting import link_to, pinged, said
+from tests.simulated.waiting import HOUR, link_to, meanwhile, pinged, said
 
 if TYPE_CHECKING:
     from simcord import MemberActor, ResponseMessage
@@ -45,7 +45,6 @@ WITH = re.compile(r"besides the secret\*\*\s(.+)")
 
 
 async def fair(member: MemberActor, message: ResponseMessage) -> str:
-    """Press [Fair deal] under a message; return what is answered."""
     return said(await member.click(message, label="Fair deal"))
 
 
@@ -58,7 +57,11 @@ async def test_finished_deal_keeps_its_sheet_has_its_proof_behind_a_button_and_t
     sitting = await seated(world, 1, (ann, ben))
     first = sitting.board()
     assert HEX.search(words_of(first)) is None
-    await bring_through_deal(sitting)
+    await bring_to_last_trick(sitting)
+    during = await fair(cleo, first)
+    assert HEX.findall(during) == [commitment]
+    assert f"/{world.channel.id}/{lobby.id}" in during
+    await sitting.play_deal()
     closed = words_of(first)
     for words in ("This deal is over", "brisques", "final trick"):
         assert words in closed
@@ -83,6 +86,7 @@ async def test_finished_deal_keeps_its_sheet_has_its_proof_behind_a_button_and_t
         shown = await fair(cleo, message)
         assert HEX.findall(shown) == [commitment, table.deals[0].secret]
         assert f"message:{lobby.id}" in shown
+        assert shown.count("✅") == 3
     second = sitting.board()
     assert second.id > sealed.id
     assert "deal 2" in words_of(second)
@@ -171,17 +175,14 @@ async def test_deck_can_be_checked_from_the_posted_texts_alone(
     assert [parse_card(name) for name in stored.deck.split()] == list(deck)
 
 
-@pytest.mark.sweep
-@pytest.mark.parametrize("restarts", [False, True])
 async def test_next_deal_is_dealt_by_itself_after_half_a_minute_also_over_a_restart(
-    world: World, sealed: Sitting, *, restarts: bool
+    world: World, sealed: Sitting
 ) -> None:
     await world.env.advance_time(20)
-    if restarts:
-        await restart(world)
-    await world.env.advance_time(8)
+    await restart(world)
+    await world.env.advance_time(5)
     assert button_named(sealed.board(), "Deal")
-    await world.env.advance_time(40 if restarts else 4)
+    await world.env.advance_time(40)
     assert button_named(sealed.board(), "Deal") is None
     assert button_named(sealed.board(), "My hand")
     await sealed.steps(2)
@@ -225,18 +226,6 @@ async def test_who_has_cut_stands_in_the_lobby_in_order_and_what_it_is_good_for_
     assert "Cut by Ann, Ben" in words_of(lobby)
 
 
-@pytest.mark.deep
-async def test_both_may_cut_a_challenge_before_it_is_accepted(world: World, ann: MemberActor, ben: MemberActor) -> None:
-    challenge = public_answer(await ann.slash(world.channel, "challenge", member=ben))
-    await cut(ben, challenge, "first")
-    await cut(ann, challenge, "second")
-    assert "Cut by Ben, Ann" in words_of(challenge)
-    await ben.click(challenge, label="Accept")
-    board = public_messages(world)[-1]
-    told = (f"message:{challenge.id}", "cut:1:first", "cut:0:second", f"board:{board.id}")
-    assert (await bot_of(world).tables.get(1)).deals[0].entropy == told
-
-
 async def test_zero_bytes_and_halves_of_characters_in_a_name_or_a_cut_are_left_out_and_the_deal_is_proved(
     world: World, ann: MemberActor, ben: MemberActor
 ) -> None:
@@ -257,43 +246,6 @@ async def test_zero_bytes_and_halves_of_characters_in_a_name_or_a_cut_are_left_o
     table = await bot_of(world).tables.get(1)
     assert [seat.name for seat in table.seats] == ["Ann", "Ben"]
     assert table.deals[0].entropy[:-1] == (f"message:{lobby.id}", "cut:1:for luck")
-
-
-@pytest.mark.parametrize("in_words", [False, True])
-async def test_cutter_gets_the_commitment_which_for_who_reads_by_ear_stands_under_fair_deal_alone(
-    world: World, ann: MemberActor, *, in_words: bool
-) -> None:
-    if in_words:
-        await ask(ann, world.channel, "settings", cards="text")
-    lobby = await lobby_at(world, ann)
-    answer = await cut(ann, lobby, "for luck")
-    commitment = HEX.findall(words_of(lobby))
-    assert "`for luck`" in words_of(answer)
-    assert HEX.findall(words_of(answer)) == ([] if in_words else commitment)
-    page = await fair(ann, answer)
-    assert HEX.findall(page)[:1] == commitment
-    assert "Cut by Ann" in page
-    assert "for luck" not in page
-
-
-async def test_fair_deal_shows_the_secret_when_the_deal_is_over_and_checks_it(
-    world: World, sitting: Sitting, cleo: MemberActor
-) -> None:
-    first, lobby = sitting.board(), all_public(world)[0]
-    await bring_to_last_trick(sitting)
-    during = await fair(cleo, first)
-    table = await bot_of(world).tables.get(1)
-    assert HEX.findall(during) == [table.deals[0].commitment]
-    assert f"/{world.channel.id}/{lobby.id}" in during
-    await sitting.play_deal()
-    after = await fair(cleo, first)
-    assert HEX.findall(after) == [table.deals[0].commitment, table.deals[0].secret]
-    assert after.count("✅") == 3
-    await restart(world)
-    assert await fair(cleo, first) == after
-    running = await fair(cleo, sitting.board())
-    assert "not dealt yet" in running
-    assert "It is shown when the deal is over." in running
 
 
 async def test_tricks_are_shown_to_whoever_asks_and_to_nobody_else_and_deals_that_never_were_are_not(
@@ -367,7 +319,6 @@ async def test_wish_for_a_rematch_is_told_once_and_not_to_who_has_blocked(
     assert told.id not in [each.id for each in public_messages(world)]
 
 
-@pytest.mark.deep
 async def test_rematch_table_needs_no_lobby_and_seals_its_deal(
     world: World, ann: MemberActor, ben: MemberActor
 ) -> None:
@@ -375,6 +326,7 @@ async def test_rematch_table_needs_no_lobby_and_seals_its_deal(
     dealer = (await bot_of(world).tables.get(1)).game.deals[0].base.dealer
     await resign(ann, world.channel)
     result = sitting.ending()
+    assert "You only watch" in said(await world.members[2].click(result, label="Rematch"))
     await ann.click(result, label="Rematch")
     assert "Ann would like a rematch" in words_of(result)
     told = public_messages(world)[-1]
@@ -395,3 +347,104 @@ async def test_rematch_table_needs_no_lobby_and_seals_its_deal(
     await ben.click(board, label="Deal")
     table = await bot_of(world).tables.get(2)
     assert table.game.deals[0].base.dealer == 1 - dealer
+
+
+# ------------------------------------------------------------------ between the last cut and the cards
+
+
+POST = "/channels/*/messages"
+
+
+@pytest.fixture
+async def barred(world: World, ann: MemberActor, ben: MemberActor) -> ResponseMessage:
+    """The lobby of a game that Ann has started where the bot may no longer post."""
+    lobby = await lobby_at(world, ann, ben)
+    forbid(world, "send_messages")
+    started = await ann.click(lobby, label="Start")
+    (told,) = started.followups
+    assert "I may no longer post there" in words_of(told)
+    assert (await bot_of(world).tables.get(1)).being_dealt
+    return lobby
+
+
+@pytest.mark.deep
+async def test_while_the_board_cannot_be_posted_there_are_no_cards_for_anybody_and_then_they_come(
+    world: World, barred: ResponseMessage, ann: MemberActor, ben: MemberActor
+) -> None:
+    assert "The cuts are closed" in words_of(barred)
+    asked = await ben.slash(world.channel, "hand")
+    hand = asked.response
+    assert hand is not None
+    assert "The cards are being dealt" in words_of(hand)
+    assert "I may no longer post there" in words_of(asked.followups[0])
+    assert button_named(hand, "Deal") is None
+    late = private_answer(await press(world, ann, barred, "bz:1:0:cut"))
+    assert "Too late to cut" in words_of(late)
+    left = private_answer(await press(world, ben, barred, "bz:1:0:leave"))
+    assert "begun" in words_of(left)
+    await meanwhile(world, HOUR)
+    table = await bot_of(world).tables.get(1)
+    assert (table.being_dealt, table.live, table.time_is_up) == (True, True, False)
+    allow(world)
+    await meanwhile(world, HOUR)
+    (board,) = [message for message in public_messages(world) if button_named(message, "Tricks")]
+    table = await bot_of(world).tables.get(1)
+    assert table.deals[0].entropy == (f"message:{barred.id}", f"board:{board.id}")
+    assert table.sealing.void == (), "it was refused, so it was certainly not up"
+
+
+async def test_game_whose_board_cannot_be_posted_is_given_up_and_its_lobby_gets_the_secret(
+    world: World, barred: ResponseMessage, ben: MemberActor
+) -> None:
+    seal = (await bot_of(world).tables.get(1)).deals[0]
+    await resign(ben, world.channel)
+    assert "Given up before the cards were dealt" in words_of(barred)
+    assert HEX.findall(words_of(barred)) == [seal.commitment]
+    shown = await fair(ben, barred)
+    assert HEX.findall(shown) == [seal.commitment, seal.secret]
+    allow(world)
+    await restart(world)
+    assert len(all_public(world)) == 1
+
+
+async def test_post_of_which_nobody_knows_whether_it_arrived_and_that_is_not_there_has_the_deal_sealed_anew(
+    world: World, ann: MemberActor, ben: MemberActor
+) -> None:
+    lobby = await lobby_at(world, ann, ben)
+    old = (await bot_of(world).tables.get(1)).deals[0]
+    world.env.inject_error("POST", POST, status=500, times=1)
+    await ann.click(lobby, label="Start")
+    await world.env.advance_time(5)
+    table = await bot_of(world).tables.get(1)
+    assert [(void.commitment, void.secret) for void in table.sealing.void] == [(old.commitment, old.secret)]
+    (board,) = public_messages(world)
+    assert HEX.findall(words_of(board))[:1] in ([old.commitment], [])
+    assert old.secret in await fair(ben, board)
+    assert "I had to seal the cards anew" in words_of(board)
+    assert table.deals[0].secret != old.secret
+    if table.awaits_deal:
+        await ben.click(board, label="Deal")
+    assert (await bot_of(world).tables.get(1)).deals[0].entropy[0] != f"message:{lobby.id}"
+
+
+@pytest.mark.deep
+async def test_deal_pressed_in_a_panel_brings_the_cards_below_the_new_board(world: World) -> None:
+    sitting = await sit_down(world, world.members[:2], rules="modern", length="2000")
+    await sitting.play_deal()
+    player = sitting.players[0]
+    await player.actor.click(player.panel, label="Deal")
+    table = await bot_of(world).tables.get(1)
+    board = sitting.board()
+    assert table.deals[1].entropy[-1] == f"board:{board.id}"
+    assert all(each.panel.id > board.id for each in sitting.players)
+
+
+async def test_table_that_is_put_up_elsewhere_while_its_board_cannot_be_posted_is_sealed_anew(
+    world: World, barred: ResponseMessage, ann: MemberActor
+) -> None:
+    old = (await bot_of(world).tables.get(1)).deals[0]
+    other = world.env.guild.create_text_channel("elsewhere")
+    await ask(ann, other, "here", table=1)
+    table = await bot_of(world).tables.get(1)
+    assert [void.commitment for void in table.sealing.void] == [old.commitment]
+    assert barred.id != table.deals[0].message_id

@@ -106,21 +106,6 @@ async def test_draw_is_offered_on_the_board_and_accepted_there(
     assert "table 2" in text_of(public_messages(world)[-1])
 
 
-@pytest.mark.deep
-async def test_draw_is_accepted_in_the_panel_and_lapses_with_the_next_card(world: World, sitting: Sitting) -> None:
-    mover, other = sitting.on_move(), sitting.waiting()[0]
-    private_answer(await ask(other.actor, world.channel, "draw"))
-    assert button_named(mover.panel, "Accept the draw")
-    await sitting.steps(1)
-    assert "offers a draw" not in text_of(sitting.board())
-    assert button_named(mover.panel, "Accept the draw") is None
-    stale = await press(world, mover.actor, mover.panel, "bz:1:0:draw-yes")
-    assert "no longer asked" in text_of(private_answer(stale))
-    private_answer(await ask(mover.actor, world.channel, "draw"))
-    await other.actor.click(other.panel, label="Accept the draw")
-    assert "Draw agreed" in text_of(sitting.messages()[-1])
-
-
 async def test_panel_tells_who_offers_a_draw_how_the_offer_stands(world: World, sitting: Sitting) -> None:
     one, other = sitting.players
     private_answer(await ask(one.actor, world.channel, "draw"))
@@ -262,24 +247,6 @@ async def test_request_that_could_not_be_posted_is_tried_again_when_the_board_is
     request = message_with(world, ASKS)
     await other.actor.click(request, label="Let it be undone")
     assert await plies(world) == 0
-
-
-@pytest.mark.deep
-async def test_with_three_both_others_are_asked(world: World, watch: Watch) -> None:
-    sitting = await sit_down(world, world.members[:3], rules="modern 3")
-    leader = sitting.on_move()
-    await sitting.steps(1)
-    private_answer(await ask(leader.actor, world.channel, "undo"))
-    request = message_with(world, ASKS)
-    first, second = (p for p in sitting.players if p is not leader)
-    await first.actor.click(request, label="Let it be undone")
-    assert f"<@{first.actor.id}>" not in text_of(request)
-    assert await plies(world) == 1
-    await second.actor.click(request, label="Let it be undone")
-    assert await plies(world) == 0
-    assert not is_told(world, ASKS)
-    assert sitting.on_move() is leader
-    assert watch.private
 
 
 @pytest.mark.deep

@@ -10,7 +10,7 @@ import pytest
 
 from bot.tables import Player
 from bot.tables.decisions import play
-from tests.simulated import bot_of, buttons_of, press, press_together, restart
+from tests.simulated import bot_of, buttons_of, press, press_together
 from tests.simulated.asking import ask, resign
 from tests.simulated.player import (
     button_named,
@@ -115,44 +115,11 @@ async def test_resigning_twice_at_once_ends_the_game_once(world: World, ann: Mem
     assert (await bot_of(world).tables.get(1)).ply == 1
 
 
-@pytest.mark.deep
-async def test_resigning_at_several_tables_asks_which(world: World, ann: MemberActor, ben: MemberActor) -> None:
-    for _ in range(2):
-        await sit_down(world, (ann, ben))
-    asked = private_answer(await ask(ann, world.channel, "resign"))
-    await ann.select(asked, ["2"], custom_id="bzs:0:0:own resign 0")
-    await ann.click(asked, label="Resign")  # the question stands in the menu's place
-    assert [t.id for t in bot_of(world).tables.memory.awake()] == [1]
-
-
 @pytest.mark.usefixtures("sitting")
 async def test_who_does_not_play_cannot_resign_and_has_no_hand(world: World, cleo: MemberActor) -> None:
     for command, options in (("resign", {}), ("hand", {}), ("resign", {"table": 1}), ("resign", {"table": 77})):
         words = words_of(private_answer(await ask(cleo, world.channel, command, **options)))
         assert any(way in words for way in ("; open ", "/play", "/hand", "table 1"))
-
-
-async def test_rematch_needs_both_and_only_players(
-    world: World, sitting: Sitting, ann: MemberActor, ben: MemberActor, cleo: MemberActor
-) -> None:
-    await resign(ann, world.channel)
-    result = sitting.ending()
-    assert "You only watch" in words_of(private_answer(await cleo.click(result, label="Rematch")))
-    await press_together(world, [(ann, result, "bz:1:0:rematch"), (ben, result, "bz:1:0:rematch")] * 2)
-    assert [t.id for t in bot_of(world).tables.memory.awake()] == [2]
-    assert "rematch is on at table 2" in words_of(result)
-
-
-@pytest.mark.deep
-async def test_rematch_wish_and_button_survive_a_restart(
-    world: World, sitting: Sitting, ann: MemberActor, ben: MemberActor
-) -> None:
-    await resign(ann, world.channel)
-    result = sitting.ending()
-    await ben.click(result, label="Rematch")
-    await restart(world)
-    await ann.click(result, label="Rematch")
-    assert [t.users for t in bot_of(world).tables.memory.awake()] == [(ann.id, ben.id)]
 
 
 @pytest.mark.deep

@@ -25,7 +25,6 @@ RULES = """UPDATE games SET rules = '{"players": 2, "trick": "loudest"}'"""
 
 
 def damage(world: World, statement: str) -> None:
-    """Change the record behind the bot's back."""
     with connected(bot_of(world).settings.database_url) as connection:
         connection.execute(statement)
 

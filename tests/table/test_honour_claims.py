@@ -34,7 +34,6 @@ async def table(world: World) -> HonourSitting:
 
 
 def both(sitting: HonourSitting, seat: int) -> tuple[HonourPlayer, HonourPlayer]:
-    """Return who sits in a seat of two, and the other."""
     return sitting.at(seat), sitting.at(1 - seat)
 
 
@@ -43,7 +42,6 @@ def panel(player: HonourPlayer) -> str:
 
 
 def acts(table: HonourSitting) -> list[str]:
-    """Return everything done at the table."""
     known = bot_of(table.world).tables.memory.known(1)
     assert known is not None
     return [row.action for row in known.actions]
@@ -231,7 +229,6 @@ async def test_nothing_is_undone(world: World, table: HonourSitting) -> None:
 
 
 def cards_in(player: HonourPlayer) -> list[dict[str, Any]]:
-    """Return the buttons of a player's cards."""
     return [each for each in buttons_of(player.panel, enabled=False) if ":act play" in each["custom_id"]]
 
 

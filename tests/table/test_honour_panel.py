@@ -59,7 +59,6 @@ def walk(table: Table, chance: Random, acts: int) -> list[Table]:
 
 
 def components(layout: Any) -> list[dict[str, Any]]:  # noqa: ANN401 - a layout or one of its parts
-    """List the components of a message, nested ones too."""
     parts = layout if isinstance(layout, list) else layout.to_components()
     found = []
     for part in parts:

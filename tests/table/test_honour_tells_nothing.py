@@ -43,7 +43,6 @@ THREE = {
 
 
 def swapped(deck: tuple[Card, ...], *pairs: tuple[str, str]) -> tuple[Card, ...]:
-    """Return a deck in which some cards have changed places."""
     swap: dict[Card, Card] = {}
     for one, other in pairs:
         swap |= {parse_card(one): parse_card(other), parse_card(other): parse_card(one)}
@@ -82,7 +81,6 @@ class Scene:
                 await player.sin(words)
 
     def player(self, seat: int) -> HonourPlayer:
-        """Return who sits in a seat."""
         return self.sitting.at(seat)
 
 

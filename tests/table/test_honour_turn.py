@@ -17,7 +17,6 @@ STOCK = "9Sa 9Sb TSa 8Sb JSa"
 
 
 def panel_of(table: HonourTable, seat: int) -> tuple[str, list[str]]:
-    """Return the texts and the labels of a seat's panel."""
     played = Played(table.game.rules, table.deal.base.dealer, table.deal.base.deck, tuple(table.done))
     shown = panel(played.table(NAMES), 100 + seat, style=Style(Look.EMOJI))
     assert components_in(getattr(shown.children[0], "children", ())) <= 40

@@ -1,41 +1,44 @@
-"""House players as members meet them: practice, the lobby, held seats, and looking back."""
+"""House players as members meet them: practice, held seats, looking back, and whole games against strong ones."""
 
 from __future__ import annotations
 
+import json
 import re
+from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
 
+from bot.cli import main
+from bot.engine import PRESETS, read_code
 from bot.house.roster import HOUSE, SIGN, Level
+from bot.tables import Status
 from bot.ui.routes import archive as archive_routes
 from tests.house_pool import think_little
-from tests.simulated import bot_of, buttons_of, components_of, press, restart, text_of
+from tests.simulated import bot_of, buttons_of, press, restart, text_of
 from tests.simulated.asking import resign
-from tests.simulated.house_guest import thoughtful
+from tests.simulated.house_guest import house_table, thoughtful
 from tests.simulated.player import (
+    behind,
     button_named,
     is_told,
     message_with,
     practise,
     private_answer,
-    private_messages,
     public_answer,
-    public_messages,
-    seated,
     sit_down,
     words_of,
 )
 from tests.simulated.waiting import said
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from simcord import MemberActor
 
     from bot.playground import World
     from tests.simulated.player import Player, Sitting
     from tests.simulated.watch import Watch
-
-_CARD_BUTTON = re.compile(r":(act|choose|hint|advice)\b")
 
 
 @pytest.fixture(autouse=True)
@@ -64,23 +67,6 @@ async def play(world: World, sitting: Sitting, *, clicks: int = 10_000) -> None:
 # ------------------------------------------------------------------ practice
 
 
-@pytest.mark.deep
-async def test_practice_in_the_channel_shows_the_board_to_all_and_the_hand_to_its_owner_alone(
-    world: World, watch: Watch, ann: MemberActor, ben: MemberActor
-) -> None:
-    sitting = await practise(world, ann)
-    panel = sitting.players[0].panel
-    assert panel is not None
-    assert panel.ephemeral
-    assert any(_CARD_BUTTON.search(b["custom_id"]) for b in buttons_of(panel))
-    assert private_messages(world, ben) == []
-    for message in public_messages(world):
-        assert not any(_CARD_BUTTON.search(item.get("custom_id", "")) for item in components_of(message))
-    await play(world, sitting, clicks=6)
-    assert len(public_messages(world)) == 1
-    assert watch.public
-
-
 @pytest.mark.usefixtures("short_games")
 async def test_practice_plays_a_whole_game_and_leaves_the_leaderboard_alone(
     world: World, watch: Watch, ann: MemberActor
@@ -102,20 +88,6 @@ async def test_practice_seats_so_many_players_of_the_level(world: World, ann: Me
     assert (table.users[0], table.rules.players, table.terms.preset) == (ann.id, 3, "britannica")
     await play(world, sitting, clicks=2)
     assert len(sitting.moves) == 2
-
-
-@pytest.mark.deep
-async def test_rematch_with_the_house_begins_at_once(world: World, ann: MemberActor) -> None:
-    sitting = await practise(world, ann)
-    await resign(ann, world.channel)
-    result = sitting.ending()
-    await ann.click(result, label="Rematch")
-    again = await seated(world, sitting.table + 1, [ann], look=False)
-    assert button_named(again.board(), "Deal")
-    await ann.click(again.board(), label="Deal")
-    await again.show_hands()
-    await play(world, again, clicks=4)
-    assert len(again.moves) == 4
 
 
 # ------------------------------------------------------------------ the lobby
@@ -256,3 +228,61 @@ async def test_each_player_of_a_game_of_people_is_shown_the_review_of_their_own_
     assert "Players review their finished games" in words_of(
         private_answer(await cleo.click(result, label="What cost me most"))
     )
+
+
+# ------------------------------------------------------------------ whole games against strong players
+
+
+GAMES = ("modern 2 trump=first_marriage", "modern 4", "britannica 4 partners=true", "enquire 3", "parlour 2")
+"""Every rule book and every number of seats; the few points are made in one deal.
+
+That *strong* plays every book with every number of seats is shown without Discord: tests/house/test_players.py.
+"""
+_PAUSE = 1.0
+"""The house acts with the next tick of the clock; it thinks in no time, as far as the simulated clock can tell."""
+_LOUD = re.compile(r"\b(WARNING|ERROR|CRITICAL)\b")
+
+
+@pytest.mark.deep
+def test_every_rule_book_and_every_number_of_seats_is_played() -> None:
+    played = [read_code(code) for code in GAMES]
+    assert {preset for preset, _ in played} == set(PRESETS)
+    assert {(rules.players, rules.partners) for _, rules in played} == {(2, False), (3, False), (4, False), (4, True)}
+
+
+@pytest.mark.deep
+@pytest.mark.usefixtures("short_games")
+@pytest.mark.parametrize("code", GAMES, ids=lambda code: code.replace(" ", "-"))
+async def test_whole_game_against_strong(
+    world: World, watch: Watch, ann: MemberActor, tmp_path: Path, capsys: pytest.CaptureFixture[str], code: str
+) -> None:
+    game = await house_table(world, ann, f"{code} target=200", Random(7))
+    result = await game.play()
+    table = await game.table()
+    assert (table.status, table.rules.target) == (Status.FINISHED, 200)
+    assert table.game.result is not None
+    # The result names everybody, the house by its sign, and says who has won.
+    words = words_of(result)
+    winners = [table.names[seat] for seat in table.game.result.winner]
+    assert all(name in words.split("🏆")[1].split("\n")[0] for name in winners)
+    assert words.count(SIGN) >= table.rules.players - 1
+    assert game.unmarked == []
+    house = [name for seat, name in enumerate(table.names) if table.users[seat] != ann.id]
+    assert set(house) <= {player.shown for player in HOUSE.values()}
+    # The house kept nobody waiting, and thought for itself all the while.
+    assert max(game.waited) <= _PAUSE
+    assert [line for line in watch.lines if _LOUD.search(line)] == []
+    # It counts for nobody.
+    leaders = public_answer(await ann.slash(world.channel, "leaderboard"))
+    assert "Ann" not in words_of(leaders)
+    async with bot_of(world).store.read() as reader:
+        assert [row.rated for row in await reader.results.of(table.id)] == [False]
+    # Its record proves every deal.
+    capsys.readouterr()
+    path = tmp_path / "game.json"
+    files = private_answer(await behind(ann, result, "Record")).attachments
+    path.write_bytes(await next(each for each in files if each.filename.endswith(".json")).read())
+    assert main(["verify", str(path)]) == 0
+    proofs = json.loads(capsys.readouterr().out)["deals"]
+    assert len(proofs) == len(table.game.deals)
+    assert all(each["commitment"] and each["deck"] for each in proofs)

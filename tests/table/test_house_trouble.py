@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.house.search import Effort
-from bot.tables import Status
 from bot.tables.decisions import play
 from bot.tables.house import pool, thinking
 from bot.tables.values.parts import asked_by
@@ -29,11 +28,10 @@ from tests.simulated.player import (
     practise,
     practise_alone,
     private_answer,
-    private_messages,
     public_messages,
     words_of,
 )
-from tests.simulated.waiting import later, said
+from tests.simulated.waiting import said
 
 if TYPE_CHECKING:
     from simcord import MemberActor
@@ -191,19 +189,6 @@ async def test_house_plays_on_when_a_draw_is_offered(world: World, ann: MemberAc
     assert sitting.players[0].choices()
 
 
-@pytest.mark.parametrize("leaves", [False, True])
-async def test_nobody_is_hurried_where_only_the_house_waits(world: World, ann: MemberActor, *, leaves: bool) -> None:
-    sitting = await practise(world, ann)
-    table = await on_move(sitting, house=False)
-    before = len(public_messages(world))
-    if leaves:
-        world.env.guild.remove_member(ann)
-    await later(world, 1200)
-    assert len(public_messages(world)) == before
-    now = await table_of(sitting)
-    assert (now.ply, now.time_is_up) == (table.ply, False)
-
-
 # ------------------------------------------------------------------ practice
 
 
@@ -220,14 +205,3 @@ async def test_practice_begins_where_the_bot_may_not_post_and_is_not_shown_there
     await do(ann, world.channel, shows)
     assert len(public_messages(world)) == 1
     assert not (await table_of(sitting)).private
-
-
-async def test_practice_that_cannot_begin_leaves_no_table(world: World, ann: MemberActor) -> None:
-    assert "are called rummy" in said(await ann.slash(world.channel, "practice", rules="rummy"))
-    before = len(private_messages(world, ann))
-    world.env.inject_error("POST", "/interactions/*/callback", status=500, code=0, times=1)
-    await ann.slash(world.channel, "practice")
-    assert bot_of(world).tables.memory.awake() == []
-    assert len(private_messages(world, ann)) <= before + 1
-    again = await practise(world, ann)
-    assert (await table_of(again)).status is Status.PLAYING

@@ -34,7 +34,6 @@ def signs_in(message: ResponseMessage) -> list[str]:
 
 
 async def by_ear(world: World, member: MemberActor) -> None:
-    """Choose plain text for the own cards."""
     await ask(member, world.channel, "settings", cards="text")
 
 

@@ -36,7 +36,6 @@ def _in_memory() -> Counter[str]:
 
 @pytest.fixture
 async def drawn(tmp_path: Path) -> AsyncIterator[World]:
-    """The bot with pictures, in a simulated server."""
     settings = Settings(
         _env_file=None,  # type: ignore[call-arg]  # read by the base class
         database_url=url_of(tmp_path / "bezique.db"),

@@ -1,22 +1,31 @@
-"""Settling the house rules on the opener's sheet, by clicks alone."""
+"""Settling the house rules on the opener's sheet, by clicks alone, and what stands where on it."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import json
+import re
+from datetime import timedelta
+from itertools import product
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from bot.engine import OPTIONS, PRESETS
-from cogs.table.pages.house_rules import GROUPS
+from bot.engine import OPTIONS, PRESETS, build_rules
+from bot.ui.text.i18n import speaking
+from cogs.table.pages.house_rules import GROUPS, sheet
 from tests.settings.test_languages import set_locales
 from tests.simulated import bot_of, buttons_of, components_of, press
-from tests.simulated.player import button_named, leave_table, lobby_at, private_answer, words_of
-from tests.simulated.sheet import FIRST_PAGE, MOST_COMPONENTS, Sheet, four_seats
+from tests.simulated.player import button_named, inputs_of, leave_table, lobby_at, private_answer, seated, words_of
+from tests.simulated.sheet import FIRST_PAGE, MOST_COMPONENTS, Sheet
+from tests.simulated.waiting import said
+from tests.tables.made import opened
+from tests.ui.at_board import items_of, texts_of
 
 if TYPE_CHECKING:
-    from simcord import MemberActor
+    from simcord import MemberActor, ResponseMessage
 
     from bot.playground import World
+    from bot.tables import Table
 
 
 @pytest.mark.sweep
@@ -89,21 +98,6 @@ async def test_what_cannot_be_chosen_is_said_on_the_sheet_and_changes_nothing(wo
     assert words_of(lobby) == before
 
 
-async def test_fewer_players_than_sit_there_are_refused_on_the_sheet(
-    world: World, ann: MemberActor, ben: MemberActor, cleo: MemberActor
-) -> None:
-    lobby = await four_seats(world, ann)
-    for member in (ben, cleo):
-        await member.click(lobby, label="Join")
-    sheet = await Sheet.opened(ann, lobby)
-    await sheet.choose("players", 2)
-    assert "Too many sit at table 1" in words_of(sheet.message)
-    assert sheet.chosen("players") == "4"
-    await sheet.choose("players", 3)
-    assert "three players" in words_of(lobby)
-    assert "free" not in words_of(lobby)
-
-
 async def test_others_neither_see_the_sheet_nor_choose_anything(
     world: World, ann: MemberActor, ben: MemberActor, cleo: MemberActor
 ) -> None:
@@ -144,10 +138,10 @@ async def test_sheets_lose_their_controls_when_the_game_begins_and_change_nothin
     menu = second.menus()["players"]
     await ben.click(lobby, label="Join")
     await ann.click(lobby, label="Start")
-    for sheet in (first, second):
-        assert words_of(sheet.message) == words
-        assert buttons_of(sheet.message) == []
-        assert sheet.menus() == {}
+    for each in (first, second):
+        assert words_of(each.message) == words
+        assert buttons_of(each.message) == []
+        assert each.menus() == {}
     answer = private_answer(await press(world, ann, second.message, menu["custom_id"], "4"))
     assert {"en": "has begun", "fr": "a commencé"}[language] in words_of(answer)
     assert (await bot_of(world).tables.get(1)).rules.players == 2
@@ -163,3 +157,177 @@ async def test_forged_choices_change_nothing(world: World, ann: MemberActor) -> 
         custom_id, value = forged.split("|")
         await press(world, ann, sheet.message, f"bzs:1:0:{custom_id}", value)
     assert (await bot_of(world).tables.get(1)).rules == before.rules
+
+
+# ------------------------------------------------------------------ what stands in no menu
+
+
+async def typed(sheet: Sheet, label: str, text: str) -> str:
+    """Press a button that asks for a number, and type one; return what stood in the field before."""
+    opened = await sheet.opener.click(sheet.message, label=label)
+    (field,) = inputs_of(opened.modal)
+    await sheet.opener.submit_modal(opened, {field: text})
+    found = re.search('"value": "([^"]*)"', json.dumps(opened.modal, ensure_ascii=False))
+    return found[1] if found is not None else ""
+
+
+async def sheet_at(world: World, opener: MemberActor, *others: MemberActor) -> tuple[ResponseMessage, Sheet]:
+    lobby = await lobby_at(world, opener, *others)
+    return lobby, await Sheet.opened(opener, lobby)
+
+
+@pytest.mark.deep
+async def test_any_target_can_be_typed(world: World, ann: MemberActor) -> None:
+    lobby, sheet = await sheet_at(world, ann)
+    for text, target in (("1250", 1250), ("3 000", 3000), ("2,500", 2500), (" 500 ", 500), ("10.000", 10000)):
+        await typed(sheet, "Another target …", text)
+        assert f"to {target}" in words_of(lobby)
+        assert sheet.chosen("target") == str(target)
+        sheet.check_limits()
+
+
+@pytest.mark.deep
+async def test_what_cannot_be_the_target_is_said_and_kept_to_be_mended(world: World, ann: MemberActor) -> None:
+    lobby, sheet = await sheet_at(world, ann)
+    before, stood = words_of(lobby), ""
+    for text in ("1255", "0", "-1000", "many", "20000", "1,50", "²000", "`1`", "@everyone"):
+        assert await typed(sheet, "Another target …", text) == stood
+        assert "cannot be the target; type a multiple of 10 from 500 to 10000." in words_of(sheet.message)
+        assert words_of(lobby) == before
+        sheet.check_limits()
+        stood = text
+    assert await typed(sheet, "Another target …", "1500") == stood
+    assert "cannot be" not in words_of(sheet.message)
+    assert "to 1500" in words_of(lobby)
+
+
+@pytest.mark.deep
+async def test_any_time_for_a_move_can_be_typed(world: World, ann: MemberActor) -> None:
+    lobby, sheet = await sheet_at(world, ann)
+    times = {"7": "7 minutes", "45 min": "45 minutes", "4 d": "4 days", "6 jours": "6 days", "1": "1 minute"}
+    for text, shown in times.items():
+        await typed(sheet, "Another time …", text)
+        assert f"Clock: {shown} a move" in words_of(lobby)
+        sheet.check_limits()
+        assert f"Clock: {shown} a move" in words_of(await lobby_at(world, ann)), "it is offered again"
+
+
+@pytest.mark.deep
+async def test_what_can_be_no_time_is_said_and_kept(world: World, ann: MemberActor) -> None:
+    lobby, sheet = await sheet_at(world, ann)
+    for text in ("0", "121", "8 d", "soon", "5 weeks"):
+        await typed(sheet, "Another time …", text)
+        assert f"`{text}` cannot be the time;" in words_of(sheet.message)
+        assert "Clock: 3 minutes a move" in words_of(lobby)
+    assert await typed(sheet, "Another time …", "9") == "5 weeks"
+    assert "Clock: 9 minutes a move" in words_of(lobby)
+
+
+@pytest.mark.deep
+async def test_others_agree_to_what_was_typed_and_it_is_played_by(
+    world: World, ann: MemberActor, ben: MemberActor
+) -> None:
+    lobby, sheet = await sheet_at(world, ann, ben)
+    await typed(sheet, "Another target …", "2500")
+    assert "2. Ben · has yet to agree" in words_of(lobby)
+    await typed(sheet, "Another time …", "7")
+    late = await ann.click(sheet.message, label="Another target …")
+    await ben.click(lobby, label="Agree")
+    await ann.click(lobby, label="Start")
+    table = await bot_of(world).tables.get(1)
+    assert (table.rules.target, table.terms.clock.a_move) == (2500, timedelta(minutes=7))
+    (field,) = inputs_of(late.modal)
+    assert "has begun" in said(await ann.submit_modal(late, {field: "2000"}))
+    assert (await bot_of(world).tables.get(1)).rules.target == 2500
+
+
+# ------------------------------------------------------------------ what stands where on the sheet
+
+
+BUTTON, MENU, AS_WIDE_AS_A_PHONE = 2, 3, 24
+PAGES = range(1 + len(GROUPS))
+
+
+def menus_of(table: Table, page: int) -> dict[str, dict[str, Any]]:
+    menus = [item for item in items_of(sheet(table, page)) if item["type"] == MENU]
+    return {re.split("[ :]", item["custom_id"])[-1]: item for item in menus}
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_nothing_that_a_menu_shows_as_chosen_is_wider_than_a_phone(language: str) -> None:
+    shown: dict[str, set[str]] = {}
+    with speaking(language):
+        for preset, players, page in product(PRESETS, (2, 3, 4), PAGES):
+            if players not in PRESETS[preset].players:
+                continue
+            table = opened(rules=build_rules(preset, players, {}), preset=preset)
+            for key, menu in menus_of(table, page).items():
+                shown.setdefault(key, set()).update(option["label"] for option in menu["options"])
+    assert len(shown) >= len(OPTIONS) - 2
+    assert not {label for labels in shown.values() for label in labels if len(label) > AS_WIDE_AS_A_PHONE}
+
+
+@pytest.mark.parametrize("irregularities", ["prevented", "forfeits"])
+def test_forfeits_are_chosen_only_where_mistakes_can_be_made(irregularities: str) -> None:
+    table = opened(rules=build_rules("modern", 2, {"irregularities": irregularities}), preset="modern")
+    assert any("forfeits" in menus_of(table, page) for page in PAGES) is (irregularities == "forfeits")
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_sheet_begins_with_players_partners_length_and_time_alone(language: str) -> None:
+    table = opened(rules=build_rules("modern", 4, {"partners": True}), preset="modern")
+    with speaking(language):
+        items, texts = items_of(sheet(table, 0)), texts_of(sheet(table, 0))
+    assert list(menus_of(table, 0)) == ["players", "partners", "length", "target", "clock"]
+    assert len([item for item in items if item["type"] == BUTTON]) == 4
+    assert len("\n".join(texts).splitlines()) == 2
+
+
+def test_every_other_house_rule_stands_on_a_page_behind_more() -> None:
+    table = opened(rules=build_rules("modern", 2, {"irregularities": "forfeits"}), preset="modern")
+    first, *others = [set(menus_of(table, page)) for page in PAGES]
+    behind = set().union(*others)
+    idle = {"game", "partners", "packs", "treble"}
+    assert first | behind == {"book", "clock", *(option.key for option in OPTIONS)} - idle
+    assert not first & behind
+
+
+# ------------------------------------------------------------------ settled here and played to the end
+
+
+@pytest.mark.deep
+@pytest.mark.usefixtures("short_games")
+async def test_partners_play_a_whole_game_settled_in_the_lobby_and_each_is_asked_after_a_trick_of_the_other(
+    world: World,
+) -> None:
+    opener, *others = world.members
+    lobby = await lobby_at(world, opener, rules="britannica target=200")
+    sheet = await Sheet.opened(opener, lobby)
+    await sheet.choose("players", 4)
+    await sheet.choose("partners", "true")
+    for member in others:
+        await member.click(lobby, label="Join")
+    await sheet.turn_to("The score")
+    await sheet.choose("last_trick", "final")
+    for member in others:
+        await member.click(lobby, label="Agree")
+    await others[-1].click(lobby, label="Start")
+    sitting = await seated(world, 1, world.members, seed=3)
+    sitting.pause = 2
+    for player in sitting.players:
+        player.eager = True
+    asked = declared_by_partner = 0
+    while sitting.result() is None:
+        board = words_of(sitting.board())
+        if "may declare too" in board:
+            asked += 1
+            words = [choice.words for choice in sitting.on_move().choices()]
+            assert "pass" in words  # one click answers
+            assert not any(word.startswith("play") for word in words)
+            declared_by_partner += any(word.startswith("declare") for word in words)
+            assert "Ann + Cleo **" in board
+            assert "Ben + Dai **" in board
+        await sitting.step()
+    assert asked >= 2
+    assert declared_by_partner
+    assert "win" in words_of(sitting.ending())

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.simulated import bot_of, restart, text_of
-from tests.simulated.player import button_named, is_told, message_with, practise, private_answer, sit_down, words_of
+from tests.simulated.player import button_named, is_told, message_with, private_answer, sit_down, words_of
 
 if TYPE_CHECKING:
     from simcord import MemberActor, ResponseMessage
@@ -98,37 +98,3 @@ async def test_it_is_asked_answered_and_looked_at_from_the_panels_which_stay_whe
     assert is_told(world, ASKS)
     await next_lead(world, sitting)
     assert "lie open" not in words_of(theirs)
-
-
-@pytest.mark.deep
-async def test_one_who_would_rather_not_leaves_them_closed(world: World, ann: MemberActor, ben: MemberActor) -> None:
-    sitting = await sit_down(world, world.members[:2], rules="britannica")
-    await after_tricks(world, sitting, 3)
-    await ann.click(await tricks_of(sitting, ann), label=ASK)
-    request = message_with(world, ASKS)
-    await ben.click(request, label="Leave them closed")
-    assert "stay closed" in text_of(request)
-    page = await tricks_of(sitting, ann)
-    assert tricks_in(page) == 1
-    assert "not everyone wants it" in words_of(page)
-    assert button_named(page, ASK) is None
-
-
-@pytest.mark.deep
-async def test_against_the_house_alone_they_lie_open_at_once_and_nothing_is_posted(
-    world: World, ann: MemberActor
-) -> None:
-    sitting = await practise(world, ann, level="novice", rules="enquire")
-    for _ in range(30):
-        while sitting.players[0].choices() and await played(world) < 4:
-            await sitting.step()
-        if await played(world) >= 4:
-            break
-        await world.env.advance_time(2)
-    page = await tricks_of(sitting, ann)
-    hidden = await played(world)
-    assert tricks_in(page) == 1
-    await ann.click(page, label=ASK)
-    assert tricks_in(page) == hidden
-    assert "lie open until the next lead" in words_of(page)
-    assert not is_told(world, ASKS)

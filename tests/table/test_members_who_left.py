@@ -8,7 +8,6 @@ import pytest
 
 from tests.simulated import bot_of, buttons_of, press, press_together, restart
 from tests.simulated.asking import resign
-from tests.simulated.house_guest import add_house
 from tests.simulated.player import (
     button_named,
     claim_game,
@@ -30,7 +29,6 @@ if TYPE_CHECKING:
 
 
 def departed(world: World) -> list[ResponseMessage]:
-    """Return the messages that tell that a player has left."""
     return [m for m in public_messages(world) if "wait, let the house play on" in words_of(m)]
 
 
@@ -189,21 +187,3 @@ async def test_of_three_both_others_claim_unless_the_second_has_left_too(
     await claim_game((first if second_leaves else second).actor, notice)
     assert sitting.result() is not None
     assert departed(world) == notices(world) == []
-
-
-async def test_house_player_need_not_agree(world: World, ann: MemberActor, ben: MemberActor) -> None:
-    lobby = await lobby_at(world, ann, ben, rules="modern 3")
-    await add_house(ann, lobby)
-    await ann.click(lobby, label="Start")
-    tables = bot_of(world).tables
-    for _ in range(30):
-        table = await tables.get(1)
-        if table.awaited is not None:
-            break
-        await world.env.advance_time(1)
-    mover, other = (ann, ben) if table.awaited == ann.id else (ben, ann)
-    world.env.guild.remove_member(mover)
-    await world.env.advance_time(70)
-    (notice,) = departed(world)
-    await claim_game(other, notice)
-    assert not (await tables.get(1)).live
