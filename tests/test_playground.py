@@ -203,7 +203,7 @@ async def test_picture_that_has_gone_since_is_there_for_a_page_that_lags_behind(
     (panel,) = [key for key, asset in page.state["assets"].items() if asset["filename"] == "table.png"]
     (table,) = bot.tables.memory.awake()
     bot.tables.preferences.member_chose(table.opener_id, {"look": "text"})
-    await bot.presenter.redraw_panels(table.opener_id)
+    await bot.presenter.panels.redraw(table.opener_id)
     while panel in page.state["assets"]:
         await page.look()
     assert await page.picture(panel) > 0
