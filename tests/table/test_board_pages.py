@@ -43,8 +43,11 @@ _ON_A_PHONE, _MOST_LINES = 34, 11
 """So many small letters stand in a line 360 pixels wide, and so many lines leave room for the buttons in 640."""
 DRAWN = Style(Look.PICTURES, {}, Picture("board.png", b"", "the table"))
 LONG = ("Maximilian von und zu Hohenfels", "Wilhelmina Alexandrina Paulina", "Йоханнес Себастьян Мюллер", "W" * 32)
-GAMES = [(preset, players, {"target": 500}) for preset in PRESETS for players in PRESETS[preset].players]
-GAMES += [(preset, 4, {"partners": True, "target": 500}) for preset in PRESETS if 4 in PRESETS[preset].players]
+POINTS: dict[str, dict[str, object]] = {
+    name: {"target": 500} if book.game == "bezique" else {} for name, book in PRESETS.items()
+}
+GAMES = [(preset, players, POINTS[preset]) for preset in PRESETS for players in PRESETS[preset].players]
+GAMES += [(preset, 4, {"partners": True} | POINTS[preset]) for preset in PRESETS if 4 in PRESETS[preset].players]
 by_every_book = pytest.mark.parametrize(
     ("preset", "players", "changes"), GAMES, ids=lambda value: str(value) if isinstance(value, str | int) else ""
 )
@@ -52,7 +55,8 @@ by_every_book = pytest.mark.parametrize(
 
 @cache
 def whole_game(preset: str, players: int, *, partners: bool = False) -> tuple[Table, ...]:
-    return tuple(positions(build_rules(preset, players, {"partners": partners, "target": 500}), preset, 3))
+    changes = {"partners": True} | POINTS[preset] if partners else POINTS[preset]
+    return tuple(positions(build_rules(preset, players, changes), preset, 3))
 
 
 def in_play(tables: Iterable[Table], *, tricks: int = 0) -> Iterator[tuple[Table, View]]:
