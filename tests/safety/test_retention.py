@@ -1,4 +1,4 @@
-"""What is kept goes when the page on privacy says so: the bot itself sees to it, soon after a start and then again."""
+"""What is kept stays and goes as the page on privacy says: the bot itself sees to it, soon after a start and later."""
 
 from __future__ import annotations
 
@@ -15,15 +15,28 @@ from bot.club.servers import (
     OPEN_REPORTS_KEPT,
     REMOVED_KEPT,
     REPORTS_KEPT,
+    Servers,
 )
+from bot.members import Members
 from bot.other_processes import INTERACTIONS_KEPT
+from bot.tables.decisions import lobby
 from bot.tables.values.rated import LEFT_GAMES_KEPT
 from tests.databases import ON_SERVER, connected
 from tests.programs import ROOT
+from tests.safety.test_erasing import ELSEWHERE, found
 from tests.simulated import START, simulated
+from tests.standings.test_standing import everything
+from tests.tables.at_table import ANN, BEN, GUILD, open_table, start_table
+from tests.tables.ended import given_up
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from bot.config import Settings
+    from bot.tables import Tables
+    from db import Store
+    from tests.tables.at_table import Clock
+
 
 GONE, LEFT, HERE = 7001, 7002, 7003
 """Servers: the bot was removed from one long ago, from one lately, and from one never."""
@@ -106,7 +119,7 @@ STAYS: Final = {
     "who has left a server": "until they have played there again, or it is deleted",
     "direct messages about a turn": "until the turn is over",
 }
-ELSEWHERE: Final = {"copies of the database"}
+NOT_OURS: Final = {"copies of the database"}
 """What the bot has no hand in."""
 PERIODS: Final = {
     "an hour": 1 / 24, "20 minutes": 1 / 72, "15 minutes": 1 / 96, "a year": 365, "30 days": 30, "90 days": 90,
@@ -125,7 +138,7 @@ def promised() -> dict[str, str]:
 
 def test_every_promise_of_the_page_on_privacy_is_kept_by_a_number_of_the_code() -> None:
     promises = promised()
-    assert promises.keys() == PRUNED.keys() | STAYS.keys() | ELSEWHERE
+    assert promises.keys() == PRUNED.keys() | STAYS.keys() | NOT_OURS
     assert {what: promises[what] for what in STAYS} == STAYS
     named = {what: re.match("|".join(PERIODS), promises[what]) for what in PRUNED}
     assert {what: each and timedelta(days=PERIODS[each[0]]) for what, each in named.items()} == {
@@ -156,3 +169,80 @@ async def test_bot_forgets_what_has_been_kept_long_enough_and_nothing_else(setti
     async with simulated(settings) as world:
         await world.env.advance_time(2)
         assert there() == {what: {LEFT} for what in PRUNED} | {server: {LEFT, HERE}}
+
+
+SECOND = timedelta(seconds=1)
+
+
+async def kept(store: Store) -> list[int]:
+    async with store.read() as reader:
+        return await reader.servers.kept()
+
+
+async def test_a_server_is_forgotten_thirty_days_after_the_bot_was_removed(
+    store: Store, tables: Tables, clock: Clock, path: Path
+) -> None:
+    await given_up(tables, [ANN, BEN], ANN)
+    await given_up(tables, [ANN, BEN], BEN, seed=2, guild_id=ELSEWHERE)
+    await start_table(tables, (ANN, BEN))
+    await Members(tables).preferences.set_of_server(GUILD, {"language": "fr"})
+    servers = Servers(store, tables)
+    await servers.removed(GUILD)
+    clock.at += REMOVED_KEPT - SECOND
+    await servers.removed(GUILD)  # seen again: that changes nothing
+    await servers.forget_old(set())
+    assert await kept(store) == [GUILD, ELSEWHERE]
+    clock.at += SECOND
+    await servers.forget_old({GUILD})
+    assert await kept(store) == [GUILD, ELSEWHERE]
+    await servers.forget_old({ELSEWHERE})
+    assert await kept(store) == [ELSEWHERE]
+    assert found(path, GUILD) == []
+    assert [entry.guild_id for entry in tables.memory.live] == []
+    assert tables.preferences.servers == {}  # what it had chosen is not read from memory if it returns
+    assert all(ELSEWHERE in row for rows in (await everything(store)).values() for row in rows)
+
+
+async def test_a_server_that_returns_in_time_keeps_everything(store: Store, tables: Tables, clock: Clock) -> None:
+    await given_up(tables, [ANN, BEN], ANN)
+    before, servers = await everything(store), Servers(store, tables)
+    await servers.removed(GUILD)
+    clock.at += REMOVED_KEPT - SECOND
+    await servers.returned(GUILD)
+    clock.at += 2 * REMOVED_KEPT
+    await servers.forget_old(set())
+    assert await everything(store) == before
+
+
+async def test_a_start_sees_what_happened_while_the_bot_was_down(store: Store, tables: Tables, clock: Clock) -> None:
+    await given_up(tables, [ANN, BEN], ANN)
+    await given_up(tables, [ANN, BEN], ANN, guild_id=ELSEWHERE)
+    servers = Servers(store, tables)
+    await servers.compare({GUILD})
+    async with store.read() as reader:
+        assert list(await reader.servers.removed()) == [ELSEWHERE]
+    await servers.compare({ELSEWHERE}, ours=lambda guild: guild == ELSEWHERE)  # GUILD is another process's
+    async with store.read() as reader:
+        assert await reader.servers.removed() == {}
+    await servers.compare({GUILD})
+    clock.at += REMOVED_KEPT
+    await servers.forget_old({GUILD})
+    assert await kept(store) == [GUILD]
+
+
+async def test_lobbies_that_came_to_nothing_are_kept_for_thirty_days(
+    store: Store, tables: Tables, clock: Clock, path: Path
+) -> None:
+    table = await open_table(tables, (ANN, BEN))
+    playing = await start_table(tables, (ANN, BEN))
+    await tables.ask(table.id, lobby.cancel, ANN.user_id)
+    servers = Servers(store, tables)
+    clock.at += NEVER_PLAYED_KEPT
+    await servers.forget_old({GUILD})
+    assert (await tables.get(table.id)).id == table.id
+    clock.at += SECOND
+    await servers.forget_old({GUILD})
+    async with store.read() as reader:
+        assert await reader.games.every_id() == [playing.id]
+    with connected(path) as beside_the_bot:
+        assert beside_the_bot.execute("SELECT 1 FROM seats WHERE game_id NOT IN (SELECT id FROM games)") == []

@@ -1,4 +1,4 @@
-"""Who is told that somebody has opened a table: by turns, twice a day at most, never in quiet hours."""
+"""Who is told that somebody has opened a table: by turns, twice a day at most, until the button beside ends it."""
 
 from __future__ import annotations
 
@@ -11,9 +11,15 @@ from bot.club.table_alerts import MOST, in_turn, told
 from bot.members import Members
 from bot.tables.values.quiet import QUIET, Quiet
 from db.table_alerts import TableAlertRow
+from tests.simulated import text_of
+from tests.simulated.asking import ask
+from tests.simulated.player import private_answer, public_messages, words_of
 from tests.tables.at_table import ANN, BEN, CAT, DAN, GUILD, NOON
 
 if TYPE_CHECKING:
+    from simcord import MemberActor
+
+    from bot.playground import World
     from bot.tables import Tables
     from tests.tables.at_table import Clock
 
@@ -73,3 +79,36 @@ async def test_two_tables_at_once_do_not_tell_anybody_too_often(club: Club, cloc
     await alerts.choose(GUILD, users[0], on=False)
     assert await alerts.count(GUILD, users[:1]) == []
     assert not await alerts.wants(GUILD, users[0])
+
+
+SWITCH = "Tell me when a table opens here"
+
+
+async def test_open_table_is_told_to_who_asked_until_it_is_full_and_no_more_after_the_button(
+    world: World, ann: MemberActor, ben: MemberActor, cleo: MemberActor
+) -> None:
+    for member in (ann, ben, cleo):
+        page = private_answer(await member.slash(world.channel, "settings"))
+        await member.click(page, label=f"☐ {SWITCH}")
+        assert "Saved." in text_of(page)
+    await ann.slash(world.channel, "play")
+    told = public_messages(world)[-1]
+    stored = world.env.backend.get_message(world.channel.id, told.id)
+    assert sorted(stored.ping_user_ids) == sorted([ben.id, cleo.id])
+    assert "Ann has opened table 1" in words_of(told)
+    answer = await cleo.click(told, label="Send me no more of these")
+    assert "No more messages" in text_of(private_answer(answer))
+    await ben.click(told, label="Join")
+    assert told.id not in [message.id for message in public_messages(world)]
+    await ask(ann, world.channel, "open challenge")
+    told = public_messages(world)[-1]
+    assert world.env.backend.get_message(world.channel.id, told.id).ping_user_ids == [ben.id]
+    await cleo.click(told, label="Accept")
+    assert told.id not in [message.id for message in public_messages(world)]
+    # Twice a day is enough, and nothing was stored for cleo any more.
+    before = len(public_messages(world))
+    await ann.slash(world.channel, "play")
+    assert len(public_messages(world)) == before + 1
+    page = private_answer(await cleo.slash(world.channel, "settings"))
+    await cleo.click(page, label=f"☐ {SWITCH}")
+    await cleo.click(page, label=f"☑ {SWITCH}")
