@@ -10,12 +10,17 @@ import pytest
 from simcord.components import walk_components
 
 from bot.cli import main
-from bot.engine import observe_deal
+from bot.engine import Phase, observe_deal
+from bot.engine.combinations import BY_NAME
 from bot.engine.proof import Verdict
 from bot.engine.record import parse_record, play_record, verify_record
+from bot.tables.values.history import history_of
 from bot.tables.values.record import recordable, table_record
+from bot.ui.text.deals import marks_of, most_declared, standing
 from bot.ui.text.faces import face
 from cogs.archive.finished import PAGE
+from cogs.archive.replay import replay_page, steps_of
+from tests.honour_table import honour_rules, honour_table
 from tests.simulated import bot_of, buttons_of, components_of, press, restart, text_of
 from tests.simulated.asking import ask
 from tests.simulated.player import (
@@ -29,6 +34,8 @@ from tests.simulated.player import (
     table_number,
 )
 from tests.simulated.positions import bring_through_deal, bring_to, bring_to_result
+from tests.ui.at_board import NAMES, texts_of
+from tests.ui.honour_boards import mischief, played_out
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -371,3 +378,47 @@ async def test_past_tricks_of_a_deal_that_is_over_are_shown_where_searching_them
     await cleo.click(page, label="▶")
     assert all(face(card) in text_of(page) for card in deal.tricks[0].cards)
     assert watch.private
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize(("players", "partners"), [(2, False), (4, True)])
+def test_replay_has_a_step_for_each_trick_whatever_was_done_between(players: int, *, partners: bool) -> None:
+    for column in ("britannica", "modern"):
+        table = played_out(honour_rules(column, players, partners=partners), 3).table(NAMES)
+        history = history_of(table, 0)
+        steps = steps_of(history)
+        assert [step.number for step in steps] == list(range(len(table.game.deals[0].tricks) + 1))
+        for step in steps[1:]:
+            first, last = step.history[0].deal, step.history[-1].deal
+            assert len(first.tricks) == step.number - 1
+            assert not first.trick
+            assert len(last.tricks) == step.number
+            assert "Trick" in "\n".join(texts_of(replay_page(table, 0, step.number)))
+
+
+def test_declaration_that_was_taken_back_is_in_no_sheet_and_no_count() -> None:
+    table = honour_table("modern", hands={0: "KSa QDa JDa"}).win(0)
+    table.do("0 declare common-marriage KSa QDa", "1 claim wrong-declaration")
+    assert [mark.points for mark in table.deal.score.marks] == [20, -20]
+    assert marks_of(table.game) == []
+    assert most_declared(marks_of(table.game), 2)[1:] == (0, 0)
+
+
+def test_of_two_declarations_the_one_that_stands_is_kept() -> None:
+    table = honour_table("modern", declarations_per_trick="many", announce=False, hands={0: "KSa QSa KCa QDa"}).win(0)
+    table.do("0 declare common-marriage KCa QDa", "0 declare common-marriage KSa QSa", "1 claim wrong-declaration")
+    (left,) = standing(table.deal.score.marks, table.deal.declared.melds)
+    assert (left.seat, left.reason, left.points) == (0, "common-marriage", 20)
+
+
+@pytest.mark.deep
+def test_sheet_of_a_deal_adds_up_after_every_claim() -> None:
+    for column in ("britannica", "enquire"):
+        *_, last = mischief(honour_rules(column, 3), 5)
+        deal = last.game().deals[0]
+        assert deal.phase is Phase.CLAIM
+        left = standing(deal.score.marks, deal.declared.melds)
+        for seat in range(3):
+            assert sum(mark.points for mark in left if mark.seat == seat) == deal.score.totals[seat]
+        counted = sum(mark.reason in BY_NAME for mark in left)
+        assert counted == len(deal.declared.melds)
