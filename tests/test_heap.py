@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
 _PLACES = """
 import ctypes, tempfile, threading
-from bot.cli.connect import keep_memory_together
 if {together}:
+    from bot.cli.connect import keep_memory_together
     assert keep_memory_together()
 kept = []
 together = threading.Barrier(4)
