@@ -126,6 +126,12 @@ def test_seven_turned_up_ends_the_game_where_it_is_enough() -> None:
     assert len(over.deals) == len(over.game.deals) == 2
 
 
+def test_deal_that_is_closed_already_keeps_its_moment() -> None:
+    table = last_choice(before_last_choice(begun(rules=build_rules("modern", 2, {"target": 9000})))).table
+    table = table.but(deals=table.deals[:1])
+    assert dealing.deal_over(table, noon(hours=1)).deals[0].closed_at == NOON
+
+
 # ------------------------------------------------------------------ results
 
 
@@ -198,9 +204,10 @@ def test_ruling_21_with_partners_the_side_loses() -> None:
 
 def test_resigning_between_deals_ends_the_game_and_leaves_the_sealed_deal_undealt() -> None:
     table = between_deals()
-    over = done(table, play.resign, noon(), BEN.user_id).table
+    over = done(table, play.resign, noon(minutes=9), BEN.user_id).table
     assert (over.status, over.winner, over.awaits_deal, over.due) == (Status.FINISHED, (0,), False, {})
     assert (len(over.game.deals), over.deals[-1].deck) == (1, None)
+    assert over.deals[0].closed_at == NOON, "it keeps its moment"
     assert [outcome for _, outcome, _ in outcomes(over)] == ["won", "resigned"]
 
 
