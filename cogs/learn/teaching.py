@@ -54,6 +54,8 @@ def _facts(view: View) -> dict[str, object]:
         "last": quantities.last_trick,
         "seven": quantities.seven,
         "exchange": quantities.exchange,
+        "carte_blanche": quantities.carte_blanche,
+        **(quantities.stakes._asdict() if quantities.stakes is not None else {}),
         "trumps": suit_sign(view.trump) if view.trump >= 0 else "",
         "target": view.rules.target,
         "mine": view.side_totals[view.law.sides[PUPIL]],

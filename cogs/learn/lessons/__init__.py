@@ -14,6 +14,7 @@ from cogs.learn.lessons.enquire import ENQUIRE
 from cogs.learn.lessons.last_eight import LAST_EIGHT
 from cogs.learn.lessons.parlour import PARLOUR
 from cogs.learn.lessons.partners import PARTNERS
+from cogs.learn.lessons.rubicon import RUBICON
 from cogs.learn.lessons.three import THREE
 from cogs.learn.lessons.winning import WINNING
 
@@ -31,6 +32,7 @@ LESSONS: Final[tuple[Lesson, ...]] = (
     BRITANNICA,
     ENQUIRE,
     PARLOUR,
+    RUBICON,
 )
 BY_KEY: Final = {lesson.key: lesson for lesson in LESSONS}
 OF_SKILL: Final = {
