@@ -179,7 +179,8 @@ def contenders(*, ours_only: bool) -> tuple[list[Contender], list[str]]:
                 continue
             found += [make(module) for make in makers]
     found.append(engine_contender("modern", 2, apply_move))
-    for preset, players in (("britannica", 2), ("enquire", 2), ("parlour", 2), ("modern", 3), ("modern", 4)):
+    for preset, players in (("britannica", 2), ("enquire", 2), ("parlour", 2), ("rubicon", 2), ("modern", 3),
+                            ("modern", 4)):  # fmt: skip
         found.append(engine_contender(preset, players, advance))
     found += [game_contender(observed=False), game_contender(observed=True)]
     return found, missing
