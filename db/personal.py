@@ -195,18 +195,18 @@ PLAIN: Final = {
     "moderations": "id guild_id what game_id games at",
     "processes": "id last_seen shards",
     "ratings": "guild_id game_kind mu sigma games last_day",
-    "records": "guild_id company game_kind games won drawn points deals best_deal streak longest",
+    "records": ("guild_id company game_kind games won drawn points deals best_deal streak longest best_value rubicons"),
     "removed_servers": "guild_id since",
     "reports": "id guild_id game_id at closed_at",
     "results": (
         "game_id seat guild_id won points outcome side rated ended_at game_kind deals best_deal "
-        "double_beziques mu_before sigma_before mu sigma standing"
+        "double_beziques mu_before sigma_before mu sigma standing value rubicons"
     ),
     "rules_played": "guild_id rules games",
     "seats": "game_id seat joined_at",
     "shards": "id count process last_seen",
     "sources": "guild_id reason points times",
-    "standings": "guild_id season game_kind games wins points deals best_deal double_beziques",
+    "standings": ("guild_id season game_kind games wins points deals best_deal double_beziques best_value rubicons"),
     "tournament_entrants": "tournament_id joined_at entry withdrawn",
     "tournament_messages": "tournament_id role channel_id message_id settled",
     "tournament_pairings": "tournament_id round board home away game_id outcome home_points away_points",

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
-from sqlalchemy import Index, Select, and_, case, false, func, select, true
+from sqlalchemy import Index, Select, and_, case, false, func, select, text, true
 
 from db.games import Visible, games, seen_by
 from db.results import ResultRow, results
-from db.schema import Key, Snowflake, table_of, values_of
+from db.schema import Default, Key, Snowflake, table_of, values_of
 from db.session import Adding, Queries, greatest, summed
 from db.standings import departures
 
@@ -20,7 +20,8 @@ from db.standings import departures
 class RecordRow:
     """A member's results in a server, by company (`people` or `house`) and kind of game; an empty kind means all.
 
-    `streak` is the current number of consecutive wins, `longest` the greatest ever.
+    `streak` is the current number of consecutive wins, `longest` the greatest ever. For all kinds, `points`, `deals`
+    and `best_deal` leave out the games whose points compare with those of no other kind.
     """
 
     guild_id: Key[Snowflake]
@@ -35,6 +36,8 @@ class RecordRow:
     best_deal: int
     streak: int
     longest: int
+    best_value: Annotated[int, Default(text("0"))] = 0
+    rubicons: Annotated[int, Default(text("0"))] = 0
 
 
 records = table_of("records", RecordRow)
@@ -109,9 +112,11 @@ def _longest(old: Any, new: Any) -> Any:  # noqa: ANN401 - columns
     return case((_goes_on(old, new) > old.longest, _goes_on(old, new)), else_=old.longest)
 
 
+RECORD_SUMS: Final = ("games", "won", "drawn", "points", "deals", "rubicons")
+RECORD_BEST: Final = ("best_deal", "best_value")
 _RECORD: Final[Adding] = (
-    *map(summed, ("games", "won", "drawn", "points", "deals")),
-    greatest("best_deal"),
+    *map(summed, RECORD_SUMS),
+    *map(greatest, RECORD_BEST),
     ("streak", _goes_on),
     ("longest", _longest),
 )

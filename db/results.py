@@ -45,6 +45,10 @@ class ResultRow:
     sigma: float | None = None
     standing: int | None = None
     """How far ahead the player was when one of several gave up, in thousandths of what chance could still change."""
+    value: Annotated[int, Default(text("0"))] = 0
+    """The value of the game for its winner; 0 for others, and where a game has none (ruling 38)."""
+    rubicons: Annotated[int, Default(text("0"))] = 0
+    """1 for the winner whose opponent was rubiconed, else 0."""
 
 
 results = table_of("results", ResultRow, Index(None, "guild_id", "user_id", "ended_at"))

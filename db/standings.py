@@ -61,6 +61,8 @@ standings = Table(
     Column("deals", Integer, nullable=False),
     Column("best_deal", Integer, nullable=False),
     Column("double_beziques", Integer, nullable=False),
+    Column("best_value", Integer, nullable=False, server_default=text("0")),
+    Column("rubicons", Integer, nullable=False, server_default=text("0")),
     Index(None, "user_id"),  # for what is kept of a member, as are the other indexes by member alone
     # One index for each measure of a leaderboard, in its order, so that no page needs sorting.
     *(
@@ -80,6 +82,8 @@ standings = Table(
             ("points", ("(CAST(points AS FLOAT) / deals) DESC",), text("deals >= 10")),
             ("best_deal", ("best_deal DESC",), None),
             ("doubles", ("double_beziques DESC",), None),
+            ("best_value", ("best_value DESC",), None),
+            ("rubicons", ("rubicons DESC",), None),
         )
     ),
     info={"row": "A member's games and points of one kind in a server and a season, or in all seasons."},
@@ -111,6 +115,8 @@ class StandingRow:
     rating: RatingRow | None = None
     """None if none of these games was rated, or if games of several kinds are counted together."""
     rated_games: int = 0
+    best_value: int = 0
+    rubicons: int = 0
 
 
 class By(StrEnum):
@@ -121,6 +127,8 @@ class By(StrEnum):
     POINTS = "points"
     BEST_DEAL = "best-deal"
     DOUBLES = "doubles"
+    BEST_VALUE = "best-value"
+    RUBICONS = "rubicons"
     DAILY = "daily"
     """The daily deals, whose standings are separate from all other games."""
 
@@ -139,10 +147,9 @@ class Board:
 
 _ONCE: Final = literal_column("(mu - 3 * sigma)", Double)
 """The lower bound after the last game; it must match the index's expression literally."""
-_STANDING: Final[Adding] = (
-    *map(summed, ("games", "wins", "points", "deals", "double_beziques")),
-    greatest("best_deal"),
-)
+STANDING_SUMS: Final = ("games", "wins", "points", "deals", "double_beziques", "rubicons")
+STANDING_BEST: Final = ("best_deal", "best_value")
+_STANDING: Final[Adding] = (*map(summed, STANDING_SUMS), *map(greatest, STANDING_BEST))
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,6 +188,8 @@ def _places(board: Board) -> _Places:
             By.POINTS: (points.op("/")(columns.deals),),
             By.BEST_DEAL: (columns.best_deal,),
             By.DOUBLES: (columns.double_beziques,),
+            By.BEST_VALUE: (columns.best_value,),
+            By.RUBICONS: (columns.rubicons,),
             By.DAILY: (points.op("/")(columns.deals),),
         }
         merit = measures[board.by]
@@ -217,7 +226,16 @@ def _line(user: int, place: int, tally: Any, rating: RatingRow | None) -> Standi
     return StandingRow(
         user, place, tally.games, tally.wins, tally.points / tally.games,
         tally.points / tally.deals if tally.deals else 0.0, tally.best_deal, tally.double_beziques, rating, rated,
+        tally.best_value, tally.rubicons,
     )  # fmt: skip
+
+
+def counts_of(row: ResultRow) -> dict[str, int]:
+    """Return what a result adds to a standing, by column."""
+    return {
+        "games": 1, "wins": int(row.won), "points": row.points, "deals": row.deals, "best_deal": row.best_deal,
+        "double_beziques": row.double_beziques, "best_value": row.value, "rubicons": row.rubicons,
+    }  # fmt: skip
 
 
 class StandingReads(Queries):
@@ -324,16 +342,13 @@ class StandingReads(Queries):
 class StandingWrites(StandingReads):
     """Writes of standings."""
 
-    async def count(self, row: ResultRow, seasons: Sequence[str], *, apart: bool = False) -> None:
-        """Count a result in these seasons' standings for its kind and, unless `apart`, for all kinds together."""
-        counted = {
-            "games": 1, "wins": int(row.won), "points": row.points, "deals": row.deals,
-            "best_deal": row.best_deal, "double_beziques": row.double_beziques,
-        }  # fmt: skip
+    async def count(self, row: ResultRow, seasons: Sequence[str], kinds: Sequence[str]) -> None:
+        """Count a result in the standings of these seasons and kinds of games."""
+        counted = counts_of(row)
         keys = [
             {"guild_id": row.guild_id, "season": season, "game_kind": kind, "user_id": row.user_id}
             for season in seasons
-            for kind in ((row.game_kind,) if apart else dict.fromkeys(("", row.game_kind)))
+            for kind in kinds
         ]
         await self._session.add_up(standings, [each | counted for each in keys], _STANDING)
 

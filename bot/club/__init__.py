@@ -20,7 +20,7 @@ from bot.club.reports import Reports
 from bot.club.reviews import Reviews
 from bot.club.servers import Servers
 from bot.club.standings.concluding import conclude
-from bot.club.standings.leaderboards import Leaders, RatingChange, Standings
+from bot.club.standings.leaderboards import Leaders, RatingChange, Standings, measures
 from bot.club.standings.rating import PROVISIONAL, Strength, strength_on
 from bot.club.standings.recounting import Checking, rebuild
 from bot.club.standings.results import PlayedWith
@@ -60,6 +60,7 @@ __all__ = [
     "Versus",
     "conclude",
     "is_former",
+    "measures",
     "rebuild",
     "score",
     "strength_on",

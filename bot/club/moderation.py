@@ -8,7 +8,14 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Final, TypeAlias
 
-from bot.club.standings.rating import day_of, rated_results, rating_after, strength_before, strength_on
+from bot.club.standings.rating import (
+    counted_under,
+    day_of,
+    rated_results,
+    rating_after,
+    strength_before,
+    strength_on,
+)
 from bot.club.standings.results import Unrated
 from bot.club.standings.seasons import seasons_at
 from bot.tables.values.refused import Refused, Why
@@ -19,6 +26,7 @@ from db.ratings import RatingRow
 from db.reports import ReportRow as Report
 from db.results import ConclusionRow, ResultRow
 from db.session import by_game
+from db.standings import STANDING_BEST, STANDING_SUMS, counts_of
 
 __all__ = ["FEW_OTHERS", "MemberRow", "ModerationRow", "PairRow"]
 
@@ -272,11 +280,11 @@ async def _count_anew(tx: Transaction, voided: Sequence[tuple[ResultRow, int]]) 
         (season, kind)
         for row, offset in voided
         for season in seasons_at(row.ended_at, offset)
-        for kind in ("", row.game_kind)
+        for kind in counted_under(row.game_kind)
     )
     for season, kind in stood:
         there = [row for row, offset in still if season in seasons_at(row.ended_at, offset)]
-        of_kind = [row for row in there if kind in ("", row.game_kind)]
+        of_kind = [row for row in there if kind in counted_under(row.game_kind)]
         await tx.standings.set(guild, season, kind, user, tally_of(of_kind))
 
 
@@ -284,11 +292,6 @@ def tally_of(rows: Sequence[ResultRow]) -> dict[str, int] | None:
     """Return the sum of a player's results for a standing, by column; None if there are no results."""
     if not rows:
         return None
-    return {
-        "games": len(rows),
-        "wins": sum(row.won for row in rows),
-        "points": sum(row.points for row in rows),
-        "deals": sum(row.deals for row in rows),
-        "best_deal": max(row.best_deal for row in rows),
-        "double_beziques": sum(row.double_beziques for row in rows),
-    }
+    counts = [counts_of(row) for row in rows]
+    added = {name: sum(each[name] for each in counts) for name in STANDING_SUMS}
+    return added | {name: max(each[name] for each in counts) for name in STANDING_BEST}

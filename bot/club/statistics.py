@@ -9,13 +9,14 @@ from datetime import datetime
 from bot.club.daily.calendar import number_at, streak
 from bot.club.exercises import progress_of
 from bot.club.luck import Fortune, fortune_of
-from bot.club.standings.rating import RatedKind, Strength, day_of, strength_after, strength_before, strength_on
-from bot.club.standings.results import ALL_KINDS, PlayedWith, read_rules
+from bot.club.standings.rating import KINDS, Strength, day_of, strength_after, strength_before, strength_on
+from bot.club.standings.results import PlayedWith, read_rules
 from bot.engine import Rules
 from bot.tables import Finished
 from bot.tables.archive import with_results
 from db import MeetingRow, Reader, RecordRow, SourceRow, Store, Visible
 from db.ratings import RatingRow
+from db.records import ALL_KINDS
 
 OPPONENTS = 24
 """Number of opponents listed, those met most often."""
@@ -210,7 +211,7 @@ async def _versus(reader: Reader, guild_id: int, user_id: int, other_id: int, vi
 
 async def _ratings(reader: Reader, guild_id: int, *users: int) -> dict[int, list[RatingRow]]:
     """Return the ratings of each user, that with most games first."""
-    found = await reader.ratings.of_kinds(guild_id, list(RatedKind), users)
+    found = await reader.ratings.of_kinds(guild_id, KINDS, users)
     return {user: sorted(found.get(user, ()), key=lambda row: -row.games) for user in users}
 
 

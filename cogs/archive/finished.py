@@ -101,7 +101,11 @@ def finished_line(game: Finished, user_id: int) -> str:
     score = " : ".join(str(said(points[side], game.reckoning)) for side in in_order)
     if any(result.outcome in ("resigned", "timeout") for result in game.results):
         score = tr("ended early at {score}", score=score)
-    who = tr("{winners} beat {losers}", winners=f"**{joined(won)}**", losers=joined(lost))
+    who = (
+        tr("{winners} beat {losers}", winners=f"**{joined(won)}**", losers=joined(lost))
+        if won
+        else tr("nobody won: {names}", names=everyone)
+    )
     return f"{mine}{table} · {who}\n-# {score} · {when}"
 
 

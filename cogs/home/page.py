@@ -20,7 +20,7 @@ from bot.ui.routes.daily import ShowDaily
 from bot.ui.routes.learn import ListLessons
 from bot.ui.routes.lobby import AtOwn, ListChallenges, ListTables, Wish
 from bot.ui.routes.settings import ShowSettings, Whose
-from bot.ui.routes.standings import EVER, NOBODY, LeaderMenu, ListLeaders, OneKind
+from bot.ui.routes.standings import EVER, NOBODY, LeaderMenu, ListLeaders
 from bot.ui.routes.tournaments import ListTournaments
 from bot.ui.text.faces import Look, Picture, title_name
 from bot.ui.text.i18n import tr
@@ -98,7 +98,7 @@ def _go_on(table: Table, user_id: int) -> Control:
 
 def more_page(links: str = "") -> Layout:
     """Build the page behind *More*: all that the home page does not show, and the operator's line of links."""
-    leaders = ListLeaders(NOBODY, LeaderMenu.PAGE, 0, By.RATING, OneKind.TWO, EVER)
+    leaders = ListLeaders(NOBODY, LeaderMenu.PAGE, 0, By.RATING, "two", EVER)
     return Layout(
         CLOTH,
         f"### {tr('More')}",

@@ -8,8 +8,10 @@ from typing import Any, Final
 
 import discord
 
-from bot.club import PROVISIONAL, Board, By, Leaders, Standing, strength_on
+from bot.club import PROVISIONAL, Board, By, Leaders, Standing, measures, strength_on
+from bot.club.standings.rating import KINDS
 from bot.club.standings.seasons import SEASONS, in_order, length_of
+from bot.engine.options import BY_KEY
 from bot.tables.decisions.daily import RULES
 from bot.ui.kit.controls import BRASS, Layout, button, member_picker, menu, rows
 from bot.ui.kit.lists import Page
@@ -18,10 +20,10 @@ from bot.ui.kit.reply import in_own_message, in_place, routes_in, say_privately,
 from bot.ui.pictures.podium import MOST_LINES, Line
 from bot.ui.routes.archive import ListFinished, Whose
 from bot.ui.routes.standings import (
+    ALL,
     NOBODY,
     LeaderMenu,
     ListLeaders,
-    OneKind,
     ShowStats,
     ShowStatsOf,
     to_board,
@@ -39,18 +41,26 @@ NAMES: Final = {
     By.POINTS: mark("Points a deal"),
     By.BEST_DEAL: mark("Best deal"),
     By.DOUBLES: mark("Double béziques"),
+    By.BEST_VALUE: mark("Best value"),
+    By.RUBICONS: mark("Rubicons"),
     By.DAILY: mark("Daily deals"),
 }
 """The names of the measures by which a leaderboard may be ordered."""
-KINDS: Final = {
-    "": mark("All games"),
+_HANDS: Final = {
+    "": mark("All games of Bézique"),
     "two": mark("Two hands"),
     "three": mark("Three hands"),
     "four": mark("Four hands"),
     "partners": mark("Partners"),
 }
-"""The names of the kinds of games; the empty key is for all of them."""
+"""The names of the kinds of Bézique; another game has one kind, which bears its name."""
 _MOST_SEASONS: Final = 24
+
+
+def kind_name(game_kind: str) -> str:
+    """Return the name of a kind of game; that of an empty one for all that are counted together."""
+    name = _HANDS.get(game_kind)
+    return tr(BY_KEY["game"].label(KINDS[game_kind].game) if name is None else name)
 
 
 async def leaderboard(app: App, interaction: Interaction) -> None:
@@ -140,7 +150,7 @@ def leaderboard_page(
     heading = f"### {tr('Leaderboard')} · {tr(NAMES[board.by])}"
     of = season_name(board.season)
     if board.by is not By.DAILY:
-        of = " · ".join([tr(KINDS[board.game_kind]), of])
+        of = " · ".join([kind_name(board.game_kind), of])
     if board.by is By.RATING:
         of += "\n-# " + tr("Places go by the rating less three times its uncertainty.")
     if not count and board.by is By.DAILY:
@@ -157,7 +167,7 @@ def leaderboard_page(
     page = Page.at(leaders.offset // PAGE, count, PAGE)
     under = trn("{count} player", "{count} players", count) if for_all else own_place(leaders)
     mine = [button(to_board(board, NOBODY, page=page.number), tr("My place"))] if for_all and count else []
-    doors = [] if for_all else [button(ShowStats(user_id, OneKind.ALL), tr("My statistics"))]
+    doors = [] if for_all else [button(ShowStats(user_id, ALL), tr("My statistics"))]
     doors.append(button(ListFinished(Whose.ALL, 0), tr("Finished games")))
     return Layout(
         BRASS,
@@ -176,7 +186,7 @@ def first_ten(leaders: Leaders) -> tuple[str, list[Line]] | None:
     if leaders.offset or not leaders.rows:
         return None
     board = leaders.board
-    of = [] if board.by is By.DAILY else [tr(KINDS[board.game_kind])]
+    of = [] if board.by is By.DAILY else [kind_name(board.game_kind)]
     title = " · ".join([tr(NAMES[board.by]), *of, *([season_name(board.season)] if board.season else [])])
     lines = [Line(row.place, leaders.names.get(row.user_id, "?"), figure(row, board)) for row in leaders.rows]
     return title, lines[:MOST_LINES]
@@ -202,6 +212,10 @@ def figure(row: Standing, board: Board) -> str:
             return str(row.best_deal)
         case By.DOUBLES:
             return str(row.double_beziques)
+        case By.BEST_VALUE:
+            return str(row.best_value)
+        case By.RUBICONS:
+            return str(row.rubicons)
         case By.DAILY:
             return _signed(row.points_per_deal)
         case _:
@@ -225,8 +239,12 @@ def _menus(board: Board, seasons: Sequence[str], user_id: int) -> list[discord.u
         return [(label, to_board(each, user_id, which), "") for label, each in boards]
 
     rating = replace(board, by=By.RATING, season="", game_kind=board.game_kind or "two")
-    by = [(tr(NAMES[by]), rating if by is By.RATING else replace(board, by=by)) for by in By]
-    kinds = [(tr(name), replace(board, game_kind=kind)) for kind, name in KINDS.items()]
+    offered = measures(board.game_kind)
+    by = [(tr(NAMES[by]), rating if by is By.RATING else replace(board, by=by)) for by in offered]
+    kinds = [
+        (kind_name(kind), replace(board, game_kind=kind, by=board.by if board.by in measures(kind) else By.WINS))
+        for kind in ("", *KINDS)
+    ]
     if board.by is By.RATING:
         kinds = kinds[1:]
     made = [menu(tr("By"), entries(LeaderMenu.BY, by), chosen=to_board(board, user_id, LeaderMenu.BY))]
@@ -263,6 +281,11 @@ def told_of(row: Standing, board: Board) -> str:
     if by is By.DOUBLES:
         doubles = trn("**{count}** double bézique", "**{count}** double béziques", row.double_beziques)
         return tr("{what} in {games}", what=doubles, games=games)
+    if by is By.BEST_VALUE:
+        return tr("best game worth **{points}**, {games}", points=row.best_value, games=games)
+    if by is By.RUBICONS:
+        rubicons = trn("**{count}** rubicon", "**{count}** rubicons", row.rubicons)
+        return tr("{what} in {games}", what=rubicons, games=games)
     if by is By.DAILY:
         days = trn("{count} day", "{count} days", row.games)
         return tr("**{points}** over the house, {days}", points=_signed(row.points_per_deal), days=days)

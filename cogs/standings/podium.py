@@ -11,6 +11,7 @@ from typing import Any
 import discord
 
 from bot.club import Board, By, Club, Leaders
+from bot.club.standings.rating import KINDS
 from bot.club.standings.seasons import PODIUM, TOLD, due, may_be_due
 from bot.members import Members
 from bot.tables import Tables
@@ -21,7 +22,7 @@ from bot.ui.kit.reconcile import Reconciler, reason
 from bot.ui.routes.standings import NOBODY, to_board
 from bot.ui.text.faces import shown_name
 from bot.ui.text.i18n import in_words, pair, tr
-from cogs.standings.leaderboards import NAMES, figure, season_name, told_of
+from cogs.standings.leaderboards import NAMES, figure, kind_name, season_name, told_of
 from cogs.standings.membership import Membership
 
 log = logging.getLogger(__name__)
@@ -31,6 +32,9 @@ MOST = 10
 """Number of names, at most, that the podium lists for the first three places."""
 OTHERS = (By.POINTS, By.BEST_DEAL)
 """The other measures for which a podium names the best."""
+APART = tuple(kind.name for kind in KINDS.values() if kind.has_value)
+"""The kinds of games that are not counted with the others, and have lines of their own."""
+OF_APART = (By.WINS, By.BEST_VALUE)
 
 
 class Podiums:
@@ -101,9 +105,11 @@ class Podiums:
         """Build the announcement; None if nobody has played."""
         standings, board = self._club.standings, Board(guild.id, By.WINS, season)
         leaders = await self._membership.leaderboard(guild, board, 0, MOST)
-        if not leaders.rows:
+        boards = [replace(board, by=by) for by in OTHERS]
+        boards += [replace(board, game_kind=kind, by=by) for kind in APART for by in OF_APART]
+        others = [await standings.leaderboard(each, 0, MOST) for each in boards]
+        if not any(each.rows for each in (leaders, *others)):
             return None
-        others = [await standings.leaderboard(replace(board, by=by), 0, MOST) for by in OTHERS]
         with self._readers.for_all(guild.id):
             return podium_page(board, leaders, others)
 
@@ -126,12 +132,15 @@ def podium_page(board: Board, leaders: Leaders, others: Sequence[Leaders]) -> La
     for each in others:
         if top := [row for row in each.rows if row.place == 1]:
             names = ", ".join(shown_name(each.names.get(row.user_id, "?")) for row in top[:3])
-            best.append(pair(tr(NAMES[each.board.by]), f"{names} · **{figure(top[0], each.board)}**"))
+            what = " · ".join(
+                [*([kind_name(kind)] if (kind := each.board.game_kind) else []), tr(NAMES[each.board.by])]
+            )
+            best.append(pair(what, f"{names} · **{figure(top[0], each.board)}**"))
     heading = tr("The podium of {season}", season=season_name(board.season))
     return Layout(
         BRASS,
         f"## {heading}" if in_words() else f"## 🏆 {heading}",
-        "\n".join(lines),
+        "\n".join(lines) or None,
         "\n".join(f"-# {line}" for line in best) or None,
         *rows([button(to_board(board, NOBODY), tr("Leaderboard"))]),
     )

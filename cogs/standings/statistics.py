@@ -9,6 +9,7 @@ from typing import Any
 import discord
 
 from bot.club import PROVISIONAL, Alone, Course, Fortune, MeetingRow, PlayedWith, RecordRow, SourceRow, Stats, Versus
+from bot.club.standings.rating import KINDS
 from bot.engine.combinations import BY_NAME
 from bot.tables import Finished, number_of
 from bot.ui.kit.controls import BRASS, Control, Layout, button, menu, rows
@@ -16,13 +17,13 @@ from bot.ui.kit.reply import in_place, refuse, say_privately, say_publicly
 from bot.ui.kit.visibility import visibility_of
 from bot.ui.pictures.member import MemberCard, RatingCourse, Tile
 from bot.ui.routes import archive as archive_routes
-from bot.ui.routes.standings import OneKind, ShareStats, ShowStats, ShowStatsOf, ShowVersus
+from bot.ui.routes.standings import ALL, ShareStats, ShowStats, ShowStatsOf, ShowVersus
 from bot.ui.text.faces import Look, Picture, shown_name, title_name
 from bot.ui.text.i18n import pair, tr, trn
 from bot.ui.text.scoring import SHEET_LINES, combination_title, mark_reason
 from bot.ui.text.words import moment, rating_text, rules_line
 from cogs.archive.finished import finished_line, with_points_of_house
-from cogs.standings.leaderboards import KINDS
+from cogs.standings.leaderboards import kind_name
 from cogs.table.app import App, Interaction
 
 
@@ -83,10 +84,10 @@ async def _name(app: App, interaction: Interaction, user_id: int) -> str:
     return await app.club.statistics.name_of(interaction.guild_id or 0, user_id) or "?"
 
 
-async def _stats(app: App, interaction: Interaction, user_id: int, name: str, kind: OneKind = OneKind.ALL) -> Layout:
+async def _stats(app: App, interaction: Interaction, user_id: int, name: str, kind: str = ALL) -> Layout:
     app.costly(interaction)
     guild, picture = interaction.guild_id or 0, None
-    stats = await app.club.statistics.stats(guild, user_id, visibility_of(interaction).visible(), kind.value)
+    stats = await app.club.statistics.stats(guild, user_id, visibility_of(interaction).visible(), kind)
     stats = replace(stats, last=tuple(await with_points_of_house(app, stats.last)))
     alone = await app.club.statistics.alone(user_id) if user_id == interaction.user.id else None
     if stats.whole is not None and app.renderer.reader(interaction.user.id)[0].look is Look.PICTURES:
@@ -99,7 +100,7 @@ async def share_stats(app: App, interaction: Interaction, route: ShareStats) -> 
     with app.public.message(interaction) as permit:
         app.costly(interaction)
         guild, user = interaction.guild_id or 0, interaction.user
-        stats = await app.club.statistics.stats(guild, user.id, visibility_of(interaction).visible(), route.kind.value)
+        stats = await app.club.statistics.stats(guild, user.id, visibility_of(interaction).visible(), route.kind)
         if stats.whole is None:
             await refuse(interaction, tr("There is nothing to share: you have not finished a game with people here."))
             return
@@ -140,7 +141,7 @@ def stats_page(
                       _last(stats.last, reader_id), *rows([*_replays(stats.last), *both]))  # fmt: skip
     course = stats.course
     told = (record_line(whole), deals_line(whole)) if picture is None else ()
-    share = [button(ShareStats(OneKind(course.kind) if course else OneKind.ALL), tr("Share it here"))] if mine else []
+    share = [button(ShareStats(course.kind if course else ALL), tr("Share it here"))] if mine else []
     return Layout(
         BRASS,
         f"### {heading}\n-# {tr('Games with other people in this server')}",
@@ -178,7 +179,7 @@ def _alone(alone: Alone | None) -> str | None:
 def versus_page(versus: Versus, name: str, other: str, reader_id: int) -> Layout:
     """Build the private page of the games between two members, named `name` and `other`."""
     first, second = shown_name(name), shown_name(other)
-    back = button(ShowStats(versus.user_id, OneKind.ALL), tr("Statistics of {name}", name=title_name(name)))
+    back = button(ShowStats(versus.user_id, ALL), tr("Statistics of {name}", name=title_name(name)))
     told = []
     if versus.against is not None:
         told.append(_against(versus.against, first, second))
@@ -188,7 +189,7 @@ def versus_page(versus: Versus, name: str, other: str, reader_id: int) -> Layout
         told.append(tr("{first} and {second} have no finished games together here yet.", first=first, second=second))
     ratings = [
         pair(
-            tr(KINDS[own.game_kind]),
+            kind_name(own.game_kind),
             f"{first} **{rating_text(own.strength)}**, {second} **{rating_text(theirs.strength)}**",
         )
         for own, theirs in versus.ratings
@@ -204,12 +205,19 @@ def versus_page(versus: Versus, name: str, other: str, reader_id: int) -> Layout
 
 
 def _by_kind(stats: Stats) -> list[str]:
-    """Write the games played and won for each kind of game, if there are several."""
-    found = [row for (company, kind), row in stats.records.items() if company is PlayedWith.PEOPLE and kind]
-    if len(found) < 2:
+    """Write the games played and won for each kind of game, if there are several, and what their values were."""
+    rows = [row for (company, kind), row in stats.records.items() if company is PlayedWith.PEOPLE and kind in KINDS]
+    rows.sort(key=lambda row: -row.games)
+    told = [(row, _values(row)) for row in rows if len(rows) > 1 or KINDS[row.game_kind].has_value]
+    return [f"-# {pair(kind_name(row.game_kind), ' · '.join([_games_won(row), *values]))}" for row, values in told]
+
+
+def _values(row: RecordRow) -> list[str]:
+    """Write the points a deal, the best value and the rubicons of a kind of game that has values."""
+    if not KINDS[row.game_kind].has_value:
         return []
-    found.sort(key=lambda row: -row.games)
-    return [f"-# {pair(tr(KINDS[row.game_kind]), _games_won(row))}" for row in found if row.game_kind in KINDS]
+    rubicons = trn("**{count}** rubicon", "**{count}** rubicons", row.rubicons)
+    return [deals_line(row), tr("best value **{points}**", points=row.best_value), rubicons]
 
 
 def _with_house(stats: Stats) -> str | None:
@@ -226,7 +234,7 @@ def _ratings(stats: Stats) -> str | None:
     for row in stats.ratings:
         games = trn("{count} game", "{count} games", row.games)
         what = tr("**{rating}** after {games}", rating=rating_text(row.strength), games=games)
-        lines.append(pair(tr(KINDS[row.game_kind]), pair(what, tr("provisional")) if row.games < PROVISIONAL else what))
+        lines.append(pair(kind_name(row.game_kind), pair(what, tr("provisional")) if row.games < PROVISIONAL else what))
     return f"**{tr('Ratings')}**\n" + "\n".join(lines) if lines else None
 
 
@@ -234,10 +242,8 @@ def _kinds_menu(stats: Stats) -> discord.ui.ActionRow[Any] | None:
     """Build the menu of ratings whose course can be shown, if there are several."""
     if len(stats.ratings) < 2 or stats.course is None:
         return None
-    offered = [
-        (tr(KINDS[row.game_kind]), ShowStats(stats.user_id, OneKind(row.game_kind)), "") for row in stats.ratings
-    ]
-    return menu(tr("Rating"), offered, chosen=ShowStats(stats.user_id, OneKind(stats.course.kind)))
+    offered = [(kind_name(row.game_kind), ShowStats(stats.user_id, row.game_kind), "") for row in stats.ratings]
+    return menu(tr("Rating"), offered, chosen=ShowStats(stats.user_id, stats.course.kind))
 
 
 def _sources(sources: Sequence[SourceRow]) -> str | None:
@@ -345,7 +351,7 @@ def member_card(stats: Stats, name: str) -> MemberCard:
     longest = tr("{count}, now {now}", count=whole.longest, now=whole.streak)
     tiles = [
         Tile(tr("Games won"), tr("{won} of {games}", won=whole.won, games=whole.games)),
-        Tile(tr("Best deal"), str(whole.best_deal)),
+        Tile(tr("Best deal"), str(whole.best_deal)) if whole.deals else Tile(tr("Best value"), str(whole.best_value)),
         Tile(tr("Won in a row"), longest if whole.streak > 1 else str(whole.longest)),
     ]
     favourite = _favourite(stats)
@@ -354,7 +360,7 @@ def member_card(stats: Stats, name: str) -> MemberCard:
     if course is None:
         return MemberCard(name, tr("Statistics"), "", (), None, tuple(tiles))
     last = course.ratings[-1]
-    kind = [tr(KINDS[course.kind]), f"± {last.uncertainty}"]
+    kind = [kind_name(course.kind), f"± {last.uncertainty}"]
     if course.before + len(course.ratings) - 1 < PROVISIONAL:
         kind.append(tr("provisional"))
     drawn = RatingCourse(course.before, tuple(each.rating for each in course.ratings), PROVISIONAL)
@@ -398,7 +404,7 @@ def describe_rating(course: Course) -> str:
     told = tr(
         "Rating, {kind}: {first} after game {begun}, {last} after game {count}; highest {high} after game {top}, "
         "lowest {low} after game {bottom}.",
-        kind=tr(KINDS[course.kind]).lower(), first=rating_text(course.ratings[0]), begun=before,
+        kind=kind_name(course.kind).lower(), first=rating_text(course.ratings[0]), begun=before,
         last=rating_text(course.ratings[-1]),
         count=before + len(ratings) - 1, high=high, top=before + ratings.index(high), low=low,
         bottom=before + ratings.index(low),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
+from bot.club.standings.rating import counted_under
 from db import DealRow, ResultRow, SeatRow
 
 if TYPE_CHECKING:
@@ -80,8 +81,10 @@ async def finish(
     guild_id: int = GUILD,
     status: GameStatus = "finished",
     rated: bool = True,
+    game_kind: str = "two",
+    value: int = 0,
 ) -> int:
-    """Store a game that ended with these points by user."""
+    """Store a game that ended with these points by user, and with this value for the winner."""
     game = await new_game(tx, guild_id=guild_id, users=list(points))
     await tx.games.update(game, 0, status=status, ended_at=later(game), end_reason="score")
     rows = [
@@ -96,14 +99,16 @@ async def finish(
             side=seat,
             ended_at=later(game),
             rated=rated,
-            game_kind="two",
+            game_kind=game_kind,
             deals=2,
             best_deal=scored,
+            value=value if user == winner else 0,
+            rubicons=int(user == winner and value > 2000),
         )
         for seat, (user, scored) in enumerate(points.items())
     ]
     await tx.results.add(rows)
     for row in rows:
         if row.rated and status == "finished":
-            await tx.standings.count(row, ("", "2026-03"))
+            await tx.standings.count(row, ("", "2026-03"), counted_under(row.game_kind))
     return game

@@ -148,7 +148,9 @@ async def test_the_next_version_brings_the_database_to_its_schema_and_keeps_ever
     for row in before["conclusions"]:
         row["leaver_alone"] = False
     for row in before["results"]:
-        row["standing"] = None
+        row |= {"standing": None, "value": 0, "rubicons": 0}
+    for row in (*before["records"], *before["standings"]):
+        row |= {"best_value": 0, "rubicons": 0}
     assert after == before
     assert await upkeep.upgrade(url) == (NAME, NAME)
 

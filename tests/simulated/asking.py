@@ -39,7 +39,7 @@ from bot.ui.routes.settings import (
     SwitchQuiet,
     Whose,
 )
-from bot.ui.routes.standings import OneKind, ShowStats, ShowStatsOf, ShowVersus
+from bot.ui.routes.standings import ShowStats, ShowStatsOf, ShowVersus
 from bot.ui.routes.tournaments import NewTournament
 from cogs.learn.lessons import FIRST
 from cogs.table.answers.house_rules import read_typed
@@ -148,7 +148,7 @@ def _routes(member: MemberActor, what: str, options: dict[str, Any]) -> list[Rou
         "all finished games": ListFinished(WhoseGames.ALL, 0),
         "finished games": Fetch(table) if table else ListFinished(WhoseGames.MINE, 0),
         "data": ShowData(),
-        "stats": ShowStatsOf(other.id) if other is not None else ShowStats(member.id, OneKind.ALL),
+        "stats": ShowStatsOf(other.id) if other is not None else ShowStats(member.id, "all"),
         "versus": ShowVersus(member.id, other.id if other is not None else 0),
         "block": Block(other.id) if other is not None else ListBlocked(0),
         "rule sets": ListSets(),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bot.ui.routes.daily import ShareDaily
-from bot.ui.routes.standings import OneKind, ShareStats
+from bot.ui.routes.standings import ShareStats
 from bot.ui.routes.table import Adjourn, AskLook
 from tests.daily.test_clicks import begun, daily, played_out
 from tests.daily.whole_game import NUMBER
@@ -92,7 +92,7 @@ async def _played_game(world: World) -> ResponseMessage:
 
 
 async def _share_stats(world: World, page: ResponseMessage) -> InteractionResult:
-    return await press(world, world.members[0], page, ShareStats(OneKind.TWO).custom_id)
+    return await press(world, world.members[0], page, ShareStats("two").custom_id)
 
 
 async def _share_daily(world: World, page: ResponseMessage) -> InteractionResult:

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 SERVERS: Final = (GUILD, GUILD + 1)
 MEMBERS: Final = (*PLAYERS, Player(2**60 + 20, "Eve"), Player(2**60 + 21, "Fay"))
-KINDS: Final = ("two", "two", "two", "three", "four", "partners", "house", "friendly", "early")
+KINDS: Final = ("two", "two", "two", "three", "four", "partners", "rubicon", "rubicon", "house", "friendly", "early")
 MODERATOR: Final = 77
 
 
@@ -42,7 +42,8 @@ def template(kind: str, seed: int) -> Table:
     if kind == "house":
         return played(with_house((Level.REGULAR,)), counts, seed=seed)
     number = {"three": 3, "four": 4, "partners": 4}.get(kind, 2)
-    rules = build_rules("modern", number, {"partners": kind == "partners", "target": 500})
+    changed = {} if kind == "rubicon" else {"partners": kind == "partners", "target": 500}
+    rules = build_rules(kind if kind == "rubicon" else "modern", number, changed)
     made = begun(PLAYERS[:number], seed=seed, rules=rules, friendly=kind == "friendly")
     return made if kind == "early" else played(made, counts, seed=seed)
 
@@ -131,7 +132,7 @@ class History:
                 game=over.game, actions=rows, deals=deals, status=over.status, end_reason=over.end_reason,
                 winner=over.winner, due={}, turn_since=None,
             ))  # fmt: skip
-        elif way == "draw" and kind in ("two", "friendly", "early"):
+        elif way == "draw" and kind in ("two", "rubicon", "friendly", "early"):
             for user in players:
                 await self.tables.ask(table.id, consent.offer_draw, user)
         else:

@@ -160,6 +160,21 @@ async def test_podium_is_announced_once_when_the_season_is_over(april: World) ->
 
 
 @pytest.mark.deep
+async def test_podium_names_the_best_of_games_that_are_counted_apart(april: World) -> None:
+    ann, ben = april.members[:2]
+    async with bot_of(april).store.write() as tx:
+        await finish(
+            tx, {ann.id: 1400, ben.id: 900}, ben.id, guild_id=april.env.guild.id, game_kind="rubicon", value=2700
+        )
+    await want_podiums(april)
+    await april.env.advance_time(300)
+    (told,) = podiums(april)
+    assert "Best deal: Ann 0 · **1000**" in told.replace("\u2068", "").replace("\u2069", "")
+    assert "Rubicon · Wins: Ann 1 · **1**" in told.replace("\u2068", "").replace("\u2069", "")
+    assert "Rubicon · Best value: Ann 1 · **2700**" in told.replace("\u2068", "").replace("\u2069", "")
+
+
+@pytest.mark.deep
 async def test_podium_whose_message_was_not_noted_is_found_again(april: World) -> None:
     await want_podiums(april)
     await april.env.advance_time(300)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+from dataclasses import replace
 from datetime import UTC, datetime
+from functools import cache
 from typing import TYPE_CHECKING
 
 import pytest
@@ -13,7 +15,7 @@ from sqlalchemy import delete, select
 from bot.cli import database
 from bot.cli.exits import ExitCode, Stop
 from bot.club import Board, By, Standings
-from bot.club.standings.rating import RatedKind, Strength, kind_of, places_by, rated_anew
+from bot.club.standings.rating import KINDS, Strength, kind_of, places_by, rated_anew
 from bot.club.standings.recounting import rebuild
 from bot.club.standings.results import (
     PlayedWith,
@@ -26,11 +28,16 @@ from bot.club.standings.results import (
     rules_played_in,
     sources_of,
     unrated,
+    unrated_at_end,
     written_rules,
 )
 from bot.club.statistics import Statistics
+from bot.club.tournaments.ranking import game_outcome
+from bot.club.tournaments.values import Outcome
 from bot.config import Settings
-from bot.engine import PRESETS, build_rules
+from bot.engine import PRESETS, Ending, Result, build_rules
+from bot.engine.quantities import GAMES
+from bot.engine.scoring import value_of
 from bot.house.roster import Level
 from bot.members import Members
 from bot.other_processes import ALIVE
@@ -125,7 +132,7 @@ def test_winner_comes_first_and_who_gave_up_last_the_others_by_points() -> None:
 
 def test_partners_are_rated_as_one_side() -> None:
     rules = build_rules("modern", 4, {"partners": True, "target": 500})
-    assert kind_of(rules) is RatedKind.PARTNERS
+    assert kind_of(rules).name == "partners"
     even = rated_anew([[Strength(), Strength()], [Strength(), Strength()]], [1, 2])
     assert even[0][0] == even[0][1]
     assert even[0][0].mu > Strength().mu > even[1][0].mu
@@ -135,6 +142,107 @@ def test_new_player_is_shown_at_a_thousand_and_equal_places_leave_equals_equal()
     assert (Strength().rating, Strength().uncertainty, Strength().lowest) == (1000, 333, 1000)
     (one,), (other,) = rated_anew([[Strength()], [Strength()]], [1, 1])
     assert one.mu == pytest.approx(other.mu)
+
+
+# ------------------------------------------------------------------ games that have a value
+
+RUBICON = build_rules("rubicon", 2, {})
+
+
+def scored(totals: tuple[int, int], brisques: tuple[int, int] = (320, 320), winner: tuple[int, ...] = (0,)) -> Table:
+    """Return a game of Rubicon that was played out, with other points and another winner."""
+    table = rubicon_played_out()
+    (deal,) = table.game.deals
+    deal = deal._replace(
+        score=deal.score._replace(totals=totals, brisques=brisques), result=Result(winner, Ending.SCORE)
+    )
+    return table.but(game=replace(table.game, deals=(deal,)), winner=winner)
+
+
+@cache
+def rubicon_played_out() -> Table:
+    return played_out(begun(rules=RUBICON))
+
+
+def test_every_game_of_the_family_is_of_one_kind() -> None:
+    shapes = {(game, players, False) for game, row in GAMES.items() for players in row.players}
+    shapes |= {(game, 4, True) for game, row in GAMES.items() if 4 in row.players}
+    assert {kind[1:] for kind in KINDS.values()} == shapes
+    assert len(KINDS) == len(shapes)
+    for game, players, partners in shapes:
+        rules = build_rules("modern", players, {"game": game, "partners": partners})
+        assert kind_of(rules)[1:] == (game, players, partners)
+
+
+def test_ruling_38_value_and_rubicon_are_those_of_the_winner() -> None:
+    won, lost = results_of(scored((1320, 620)))
+    assert (won.game_kind, won.won, won.value, won.rubicons) == ("rubicon", True, 3200, 1)
+    assert (lost.game_kind, lost.won, lost.value, lost.rubicons) == ("rubicon", False, 0, 0)
+    assert [(row.value, row.rubicons) for row in results_of(scored((1240, 1510), winner=(1,)))] == [(0, 0), (800, 0)]
+
+
+def test_ruling_38_game_that_nobody_wins_is_drawn_and_not_rated_and_in_a_tournament_half_a_point_each() -> None:
+    table = scored((1200, 1200), winner=())
+    assert unrated_at_end(table) is Unrated.DRAWN
+    assert [(row.outcome, row.won, row.rated, row.value) for row in results_of(table)] == [
+        ("drawn", False, False, 0)
+    ] * 2
+    assert game_outcome(table) == (Outcome.DRAW, (1200, 1200))
+    assert unrated_at_end(scored((1200, 1180))) is None
+
+
+def test_ruling_39_who_resigns_loses_a_rated_game_without_a_value() -> None:
+    table = resigned(played(begun(rules=RUBICON), counts), BEN)
+    assert unrated_at_end(table) is None
+    assert [(row.outcome, row.won, row.rated, row.value, row.rubicons) for row in results_of(table)] == [
+        ("won", True, True, 0, 0), ("resigned", False, True, 0, 0),
+    ]  # fmt: skip
+
+
+async def test_points_of_rubicon_are_counted_apart_from_those_of_bezique(
+    tables: Tables, store: Store, clock: Clock
+) -> None:
+    table = await put(tables, begun(rules=RUBICON))
+    over = rubicon_played_out()
+    rows = tuple(replace(row, game_id=table.id) for row in over.actions)
+    deals = tuple(replace(row, game_id=table.id) for row in over.deals)
+    await tables.ask(table.id, becomes, table.but(
+        game=over.game, actions=rows, deals=deals, status=over.status, end_reason=over.end_reason, winner=over.winner,
+        ended_at=clock(), due={}, turn_since=None,
+    ))  # fmt: skip
+    await given_up(tables)
+    standing, deal = Standings(store, clock), over.game.deals[0]
+    value = value_of(deal)
+    assert value is not None
+    assert over.winner is not None
+    winner = (ANN, BEN)[over.winner[0]].user_id
+    found = {
+        (by, kind): (await standing.leaderboard(Board(GUILD, by, game_kind=kind), winner)).own
+        for by in (By.WINS, By.BEST_VALUE, By.RUBICONS, By.RATING)
+        for kind in ("", "two", "rubicon")
+    }
+    best, rubicons = found[By.BEST_VALUE, "rubicon"], found[By.RUBICONS, "rubicon"]
+    assert best is not None
+    assert rubicons is not None
+    assert (best.place, best.best_value, best.games) == (1, value.points, 1)
+    assert (rubicons.rubicons, rubicons.wins) == (int(value.rubiconed), 1)
+    bezique = [found[by, kind] for by in (By.WINS, By.BEST_VALUE) for kind in ("", "two")]
+    assert [(row.games, row.best_value, row.rubicons) for row in bezique if row is not None] == [(1, 0, 0)] * 4
+    rated = found[By.RATING, "rubicon"]
+    assert rated is not None
+    assert (rated.rated_games, rated.place) == (1, 1)
+    async with store.read() as reader:
+        whole, own = [
+            row for row in await reader.records.of(GUILD, winner) if row.game_kind in ("", "rubicon")
+        ]  # fmt: skip
+    assert (whole.games, whole.deals, own.games, own.deals) == (2, 1, 1, 1)
+    assert (own.points, own.best_value) == (deal.score.totals[over.winner[0]], value.points)
+    assert whole.best_deal < own.best_deal
+    kept = await everything(store)
+    assert (await rebuild(store)).mended == 0
+    await nothing_counted(store)
+    await rebuild(store)
+    assert await everything(store) == kept
 
 
 # ------------------------------------------------------------------ what is kept

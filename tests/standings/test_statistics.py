@@ -27,6 +27,7 @@ from bot.club import (
     Strength,
     Versus,
 )
+from bot.club.standings.rating import KINDS
 from bot.coach.positions import outlines
 from bot.engine import build_rules
 from bot.playground import World
@@ -35,7 +36,7 @@ from bot.tables.decisions import play
 from bot.ui.kit.controls import MOST_COMPONENTS, Layout
 from bot.ui.pictures.member import RatingCourse, member_picture
 from bot.ui.pictures.podium import podium_picture
-from bot.ui.routes.standings import OneKind, ShareStats
+from bot.ui.routes.standings import ShareStats
 from bot.ui.text.faces import Picture
 from bot.ui.text.i18n import speaking
 from bot.ui.text.scoring import SHEET_LINES
@@ -49,7 +50,7 @@ from db.ratings import RatingRow
 from tests.daily.test_clicks import begun, played_out
 from tests.db.samples import finish
 from tests.safety.test_sight import keep_out
-from tests.simulated import bot_of, buttons_of, press, restart, text_of
+from tests.simulated import bot_of, buttons_of, components_of, press, restart, text_of
 from tests.simulated.asking import ask
 from tests.simulated.player import practise, private_answer, public_messages, seated, table_number, words_of
 from tests.simulated.waiting import said
@@ -113,7 +114,7 @@ async def test_statistics_are_told_to_whoever_asks_lead_on_and_are_shared_as_a_c
     assert f"Table {table}" not in told
     assert not buttons_of(posted)
     assert "Share it here" not in text_of(private_answer(await ask(ben, world.channel, "stats", member=ann)))
-    assert "nothing to share" in said(await press(world, cleo, own, ShareStats(OneKind.TWO).custom_id))
+    assert "nothing to share" in said(await press(world, cleo, own, ShareStats("two").custom_id))
     assert len(public_messages(world)) == before + 1
 
 
@@ -208,11 +209,11 @@ def record(kind: str, company: PlayedWith = PlayedWith.PEOPLE, games: int = 23) 
 def full(name: str = "Ben") -> Stats:
     """Return as much as there can be."""
     reasons = [reason for each in SHEET_LINES.values() for reason in each]
-    kinds = ("two", "three", "four", "partners")
+    kinds = tuple(KINDS)
     return Stats(
         ANN,
         {(company, kind): record(kind, company) for company in PlayedWith for kind in ("", *kinds)},
-        tuple(Rating(kind, strength(1040 + at), 20 - 6 * at) for at, kind in enumerate(kinds)),
+        tuple(Rating(kind, strength(1040 + at), 20 - 4 * at) for at, kind in enumerate(kinds)),
         Course("two", 0, tuple(map(strength, (1000, 1032, 990, 1040)))),
         tuple(Opponent(name, met(100 + at)) for at in range(24)),
         tuple(SourceRow(GUILD, ANN, reason, 1000 + 10 * at, 30) for at, reason in enumerate(reasons)),
@@ -248,6 +249,19 @@ def test_page_tells_the_record_the_rating_the_opponents_and_what_points_came_fro
     assert "**What the points came from**" in told
     assert "Modern rules · two players · to 500: 9 games" in told.replace("Modern ·", "Modern rules ·")
     assert "With house players: 23 games, 14 won" in told
+
+
+def test_values_and_rubicons_stand_in_the_line_of_their_kind() -> None:
+    own = replace(record("rubicon"), best_value=3200, rubicons=2)
+    stats = replace(full(), records={**full().records, (PlayedWith.PEOPLE, "rubicon"): own})
+    told = "23 games, 14 won · **400** points a deal, **870** in the best one · best value **3200** · **2** rubicons"
+    assert f"-# Rubicon: {told}" in words(stats_page(stats, "Ann", BEN))
+    alone = replace(record(""), points=0, deals=0, best_deal=0, best_value=3200)
+    stats = replace(empty(), records={(PlayedWith.PEOPLE, ""): alone, (PlayedWith.PEOPLE, "rubicon"): own})
+    page = words(stats_page(stats, "Ann", BEN))
+    assert f"-# Rubicon: {told}" in page
+    assert page.count("points a deal") == 1
+    assert [tile.figure for tile in member_card(stats, "Ann").tiles[:2]] == ["14 of 23", "3200"]
 
 
 def test_only_its_reader_is_called_you() -> None:
@@ -453,6 +467,42 @@ def test_picture_of_the_first_ten_follows_the_places_and_says_the_same(by: By, l
         assert podium_picture(*others) != picture
         assert first_ten(Leaders(board, rows, None, names, 30, 10)) is None
         assert first_ten(Leaders(board, (), None, {}, 0, 0)) is None
+
+
+async def test_values_and_rubicons_are_boards_of_their_own_kind_alone(
+    world: World, ann: MemberActor, ben: MemberActor
+) -> None:
+    async with bot_of(world).store.write() as tx:
+        for winner, value in ((ann, 900), (ann, 3200), (ben, 2700)):
+            points, guild = {ann.id: 1400, ben.id: 1100}, world.env.guild.id
+            await finish(tx, points, winner.id, guild_id=guild, game_kind="rubicon", value=value)
+        await finish(tx, {ann.id: 1000, ben.id: 900}, ben.id, guild_id=world.env.guild.id)
+    asked = await ann.slash(world.channel, "leaderboard")
+    assert asked.response is not None
+    page = asked.response
+
+    async def turned(value: str, menu: str) -> str:
+        await ann.select(page, [value], custom_id=f"bzs:0:0:leaders {ann.id} {menu}")
+        return text_of(page)
+
+    def measures() -> set[str]:
+        (by,) = [each for each in components_of(page) if each.get("custom_id", "").endswith(f"leaders {ann.id} by")]
+        return {option["value"].split(" ")[1] for option in by["options"]}
+
+    assert not measures() & {"best-value", "rubicons"}
+    assert "Rubicon" in await turned("0 wins rubicon ever", "kind")
+    assert measures() > {"rating", "best-value", "rubicons"}
+    told = await turned("0 best-value rubicon ever", "by")
+    assert "Best value" in told
+    assert "best game worth **3200**, 3 games" in told
+    assert told.index("3200") < told.index("2700")
+    told = await turned("0 rubicons rubicon ever", "by")
+    assert told.count("**1** rubicon in 3 games") == 2
+    told = await turned("0 wins all ever", "kind")
+    assert "All games of Bézique" in told
+    assert "1 win in 1 game" in told
+    odd = private_answer(await press(world, ben, page, f"bz:0:0:leaders {ann.id} by 0 best-value two ever"))
+    assert "Leaderboard · Wins" in text_of(odd)
 
 
 async def test_what_is_no_season_means_all_time(world: World, ann: MemberActor, ben: MemberActor) -> None:

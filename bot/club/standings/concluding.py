@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from bot.club.daily.service import daily_row, score_of
 from bot.club.luck import to_be_counted
-from bot.club.standings.rating import rate
+from bot.club.standings.rating import counted_under, rate
 from bot.club.standings.results import (
     Game,
     Unrated,
@@ -92,19 +92,18 @@ async def note_beside(tx: Transaction, table: Table, game: Game) -> None:
 async def _count(tx: Transaction, game: Game) -> None:
     """Add a game to the stored counts."""
     rows = list(game.results)
-    if game.daily:
-        for row in rows:
-            await tx.standings.count(row, seasons_at(row.ended_at, game.conclusion.utc_offset), apart=True)
-        return
     if rows and rows[0].rated:
         known = await tx.ratings.of(rows[0].guild_id, rows[0].game_kind, (row.user_id for row in rows))
         rows, ratings = rate(rows, known)
         for rating in ratings:
             await tx.ratings.put(rating)
-    await tx.results.add(rows)
     for row in rows:
-        if row.rated:
-            await tx.standings.count(row, seasons_at(row.ended_at, game.conclusion.utc_offset))
+        if row.rated or game.daily:
+            seasons = seasons_at(row.ended_at, game.conclusion.utc_offset)
+            await tx.standings.count(row, seasons, counted_under(row.game_kind))
+    if game.daily:
+        return
+    await tx.results.add(rows)
     await tx.records.count(game.records)
     await tx.records.meet(game.meetings)
     await tx.records.mark(game.sources)

@@ -6,11 +6,17 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from bot.club.standings.rating import Strength, day_of, strength_after, strength_before
+from bot.club.standings.rating import KINDS, Strength, day_of, strength_after, strength_before
 from bot.club.standings.results import Unrated, to_be_rated
 from bot.tables.leaving import had_their_games
 from bot.tables.values.table import Table
-from db import Board, Reader, StandingRow, Store
+from db import Board, By, Reader, StandingRow, Store
+
+
+def measures(game_kind: str) -> list[By]:
+    """Return what leaderboards of a kind of game go by; an empty kind means all kinds that compare."""
+    has_value = game_kind in KINDS and KINDS[game_kind].has_value
+    return [by for by in By if has_value or by not in (By.BEST_VALUE, By.RUBICONS)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,14 +9,15 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from enum import StrEnum
 from itertools import chain, permutations
-from typing import Final
+from typing import Final, NamedTuple
 
 from openskill.models import PlackettLuce
 
 from bot.engine import Rules
+from bot.engine.quantities import GAMES
 from db.ratings import LOWEST, NEWCOMER_MU, NEWCOMER_SIGMA, PER_POINT, RATING, REST_DAYS, VARIANCE_A_DAY, RatingRow
+from db.records import ALL_KINDS
 from db.results import ResultRow
 
 _MODEL = PlackettLuce(mu=NEWCOMER_MU, sigma=NEWCOMER_SIGMA)
@@ -27,20 +28,47 @@ PROVISIONAL = 10
 """Number of rated games below which a rating is provisional."""
 
 
-class RatedKind(StrEnum):
+class RatedKind(NamedTuple):
     """A kind of game with its own ratings, as each kind needs its own skill."""
 
-    TWO = "two"
-    THREE = "three"
-    FOUR = "four"
-    PARTNERS = "partners"
+    name: str
+    """The name under which it is stored."""
+    game: str
+    players: int
+    partners: bool = False
+
+    @property
+    def has_value(self) -> bool:
+        """Whether a game has a value beside its points; their points then compare with those of no other kind."""
+        return GAMES[self.game].stakes is not None
+
+    @property
+    def counted_under(self) -> tuple[str, ...]:
+        """The kinds under which standings count a game: its own, and all together where its points compare."""
+        return (self.name,) if self.has_value else (ALL_KINDS, self.name)
+
+
+KINDS: Final = {
+    kind.name: kind
+    for kind in (
+        RatedKind("two", "bezique", 2),
+        RatedKind("three", "bezique", 3),
+        RatedKind("four", "bezique", 4),
+        RatedKind("partners", "bezique", 4, partners=True),
+        RatedKind("rubicon", "rubicon", 2),
+    )
+}
 
 
 def kind_of(rules: Rules) -> RatedKind:
     """Return the kind under which a game by these rules is rated."""
-    if rules.partners:
-        return RatedKind.PARTNERS
-    return {2: RatedKind.TWO, 3: RatedKind.THREE, 4: RatedKind.FOUR}[rules.players]
+    wanted = (rules.game, rules.players, rules.partners)
+    return next(kind for kind in KINDS.values() if kind[1:] == wanted)
+
+
+def counted_under(game_kind: str) -> tuple[str, ...]:
+    """Return the kinds under which standings count a result of a stored kind; the daily deal has its own."""
+    return KINDS[game_kind].counted_under if game_kind in KINDS else (game_kind,)
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from typing import Any, Final, TypeAlias
 
 from bot.club.daily.service import daily_row
 from bot.club.standings.concluding import counted_of, decided, note_beside
-from bot.club.standings.rating import rate
+from bot.club.standings.rating import counted_under, rate
 from bot.club.standings.results import Game, PlayedWith, Unrated, meetings_of, played_among, records_of
 from bot.club.standings.seasons import seasons_at
 from bot.tables.values.stored import BrokenRecord, decode
@@ -26,18 +26,17 @@ from db import DailyGameRow, DatabaseError, GameRecordRows, Reader, Store, Trans
 from db.errors import Damaged, explaining
 from db.formers import is_former
 from db.ratings import RatingRow
-from db.records import RecordRow
+from db.records import RECORD_BEST, RECORD_SUMS, RecordRow
 from db.results import UNKNOWN, ConclusionRow, ResultRow
 from db.settings import NO_SERVER
+from db.standings import STANDING_BEST, STANDING_SUMS, counts_of
 
 log = logging.getLogger(__name__)
 
 Key: TypeAlias = tuple[Any, ...]
 Rows: TypeAlias = dict[Key, dict[str, Any]]
 """Rows of a table by primary key, without the server."""
-_STANDING = ("games", "wins", "points", "deals", "double_beziques")
 _MEETING = ("games", "won", "lost", "drawn", "points", "other_points")
-_RECORD = ("games", "won", "drawn", "points", "deals")
 
 
 class Counting:
@@ -62,12 +61,12 @@ class Counting:
         seasons = seasons_at(rows[0].ended_at, game.conclusion.utc_offset) if rows else ()
         for row in rows:
             if row.rated or game.daily:
-                self._stand(row, seasons, apart=game.daily)
+                self._stand(row, seasons)
         for record in game.records:
             self._record(record)
         for meeting in game.meetings:
             key = (meeting.user_id, meeting.other_id, meeting.partners)
-            self._add("meetings", key, asdict(meeting), _MEETING, "last_at")
+            self._add("meetings", key, asdict(meeting), _MEETING, ("last_at",))
         for source in game.sources:
             self._add("sources", (source.user_id, source.reason), asdict(source), ("points", "times"))
         for rules in game.rules:
@@ -80,32 +79,29 @@ class Counting:
         rated = {(kind, user): asdict(row) for (kind, user), row in self.ratings.items()}
         return {"ratings": _of_members(rated), **found}
 
-    def _stand(self, row: ResultRow, seasons: Iterable[str], *, apart: bool) -> None:
-        counted = {
-            "guild_id": row.guild_id, "user_id": row.user_id, "games": 1, "wins": int(row.won), "points": row.points,
-            "deals": row.deals, "best_deal": row.best_deal, "double_beziques": row.double_beziques,
-        }  # fmt: skip
+    def _stand(self, row: ResultRow, seasons: Iterable[str]) -> None:
         for season in seasons:
-            for kind in (row.game_kind,) if apart else dict.fromkeys(("", row.game_kind)):
-                key = (season, kind, row.user_id)
-                self._add("standings", key, {**counted, "season": season, "game_kind": kind}, _STANDING, "best_deal")
+            for kind in counted_under(row.game_kind):
+                keys = {"guild_id": row.guild_id, "season": season, "game_kind": kind, "user_id": row.user_id}
+                counted = keys | counts_of(row)
+                self._add("standings", (season, kind, row.user_id), counted, STANDING_SUMS, STANDING_BEST)
 
     def _record(self, record: RecordRow) -> None:
         key = (record.user_id, record.company, record.game_kind)
         before = self._tables["records"].get(key)
         streak = record.streak if before is None else (before["streak"] + 1) * record.streak
-        row = self._add("records", key, asdict(record), _RECORD, "best_deal")
+        row = self._add("records", key, asdict(record), RECORD_SUMS, RECORD_BEST)
         row["streak"], row["longest"] = streak, max(row["longest"], streak)
 
     def _add(
-        self, table: str, key: Key, new: dict[str, Any], summed: Sequence[str], greatest: str | None = None
+        self, table: str, key: Key, new: dict[str, Any], summed: Sequence[str], greatest: Sequence[str] = ()
     ) -> dict[str, Any]:
         row = self._tables[table].setdefault(key, new)
         if row is not new:
             for name in summed:
                 row[name] += new[name]
-            if greatest is not None:
-                row[greatest] = max(row[greatest], new[greatest])
+            for name in greatest:
+                row[name] = max(row[name], new[name])
         return row
 
 

@@ -11,12 +11,13 @@ from enum import StrEnum
 from itertools import pairwise
 from typing import Final
 
-from bot.club.standings.rating import THOUSAND, kind_of
+from bot.club.standings.rating import THOUSAND, counted_under, kind_of
 from bot.engine import Ending, Result, Rules, RulesError, build_rules, named_options
+from bot.engine.scoring import value_of
 from bot.house.roster import is_house
 from bot.tables.values.rated import before_first_trick, too_early
 from bot.tables.values.table import Table
-from db.records import MeetingRow, RecordRow, RulesPlayedRow, SourceRow
+from db.records import ALL_KINDS, MeetingRow, RecordRow, RulesPlayedRow, SourceRow
 from db.results import ConclusionRow, Outcome, ResultRow
 
 DOUBLE: Final = "double-bezique"
@@ -52,7 +53,8 @@ def unrated_at_end(table: Table) -> Unrated | None:
         return Unrated.DAILY
     if no_game(table):
         return Unrated.NO_GAME
-    return Unrated.DRAWN if table.game.result is None else unrated(table)
+    result = table.game.result
+    return unrated(table) if result is not None and result.winner else Unrated.DRAWN
 
 
 def to_be_rated(table: Table) -> tuple[int, ...]:
@@ -84,6 +86,7 @@ def concluded_results(table: Table, why: Unrated | None, *, leaver_alone: bool =
     if (result is None and not table.drawn) or deal is None or table.ended_at is None or why is Unrated.NO_GAME:
         return []
     game, sides, best, kind = table.game, deal.law.sides, _best_deals(table), kind_of(table.rules)
+    value = value_of(deal)
     totals = [sum(game.totals[seat] for seat in seats) for seats in game.law.side_seats]
     standings = standings_of(table) if leaver_alone else None
     rows = []
@@ -95,8 +98,10 @@ def concluded_results(table: Table, why: Unrated | None, *, leaver_alone: bool =
         rows.append(
             ResultRow(
                 table.id, seat.seat, table.guild_id, seat.user_id, won, totals[side], _outcome(result, seat.seat), side,
-                table.ended_at, kind.value, len(game.deals), best[side], doubles, rated=why is None,
+                table.ended_at, kind.name, len(game.deals), best[side], doubles, rated=why is None,
                 standing=None if standings is None else standings[seat.seat],
+                value=value.points if won and value is not None else 0,
+                rubicons=int(won and value is not None and value.rubiconed),
             )
         )  # fmt: skip
     return rows
@@ -131,7 +136,7 @@ def standings_of(table: Table) -> list[int] | None:
 
 
 def _outcome(result: Result | None, seat: int) -> Outcome:
-    if result is None:
+    if result is None or not result.winner:
         return "drawn"
     if seat == result.by:
         return "resigned" if result.ending is Ending.RESIGN else "timeout"
@@ -146,10 +151,6 @@ def _best_deals(table: Table) -> list[int]:
         totals = [0, *(sum(deal.score.totals[seat] for seat in seats) for deal in game.deals)]
         best.append(max(after - before for before, after in pairwise(totals)))
     return best
-
-
-ALL_KINDS: Final = ""
-"""Stands for all kinds of games together."""
 
 
 class PlayedWith(StrEnum):
@@ -171,14 +172,16 @@ def played_among(users: Sequence[int]) -> PlayedWith:
 
 def records_of(company: PlayedWith, results: Sequence[ResultRow]) -> list[RecordRow]:
     """Return what a game adds to its players' records, for its kind of game and for all kinds together."""
-    return [
-        RecordRow(
-            row.guild_id, row.user_id, company.value, kind, 1, int(row.won), int(row.outcome == "drawn"), row.points,
-            row.deals, row.best_deal, int(row.won), int(row.won),
-        )
-        for row in results
-        for kind in (ALL_KINDS, row.game_kind)
-    ]  # fmt: skip
+    return [_record(company, row, kind) for row in results for kind in (ALL_KINDS, row.game_kind)]
+
+
+def _record(company: PlayedWith, row: ResultRow, kind: str) -> RecordRow:
+    scored = (row.points, row.deals, row.best_deal) if kind in counted_under(row.game_kind) else (0, 0, 0)
+    won = int(row.won)
+    return RecordRow(
+        row.guild_id, row.user_id, company.value, kind, 1, won, int(row.outcome == "drawn"), *scored, won, won,
+        row.value, row.rubicons,
+    )  # fmt: skip
 
 
 def meetings_of(company: PlayedWith, results: Sequence[ResultRow]) -> list[MeetingRow]:

@@ -149,7 +149,7 @@ class Tournaments:
         """Return the lower bounds of the entrants' ratings in the tournament's kind of game, without the unrated."""
         users = [each.user_id for each in tournament.entrants]
         rows = await self._store.ask(
-            lambda reader: reader.ratings.of(tournament.guild_id, kind_of(tournament.rules).value, users)
+            lambda reader: reader.ratings.of(tournament.guild_id, kind_of(tournament.rules).name, users)
         )
         today = day_of(self._tables.now())
         return {user: strength_on(row, today).lowest for user, row in rows.items()}

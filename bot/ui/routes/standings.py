@@ -6,24 +6,17 @@ import re
 from enum import StrEnum
 from typing import Final
 
-from bot.club import Board, By
+from bot.club import Board, By, measures
+from bot.club.standings.rating import KINDS
 from bot.ui.routes.custom_ids import Count, Id, Route
 
 EVER: Final = "ever"
 """The word for all time in the place of a season, as a word in a custom id cannot be empty."""
 _SEASON: Final = re.compile(r"[0-9]{4}-(0[1-9]|1[0-2]|Q[1-4])")
+ALL: Final = "all"
+"""The word for all kinds of games together in the place of one."""
 NOBODY: Final = 0
 """The owner's id in a control that turns no page; a member who presses it gets a leaderboard of their own."""
-
-
-class OneKind(StrEnum):
-    """The games that a leaderboard covers: all of them together, or those of one kind."""
-
-    ALL = "all"
-    TWO = "two"
-    THREE = "three"
-    FOUR = "four"
-    PARTNERS = "partners"
 
 
 class LeaderMenu(StrEnum):
@@ -45,19 +38,19 @@ class ListLeaders(Route, op="leaders"):
     menu: LeaderMenu
     page: Count
     by: By
-    kind: OneKind
+    kind: str
     season: str
 
     def board(self, guild_id: int) -> Board:
-        """Return the leaderboard of a server that is meant; a text that is no season means all time."""
-        kind = "" if self.kind is OneKind.ALL else self.kind.value
-        return Board(guild_id, self.by, self.season if _SEASON.fullmatch(self.season) else "", kind)
+        """Return the leaderboard of a server that is meant; what is no season or no kind means all of them."""
+        kind = self.kind if self.kind in KINDS else ""
+        by = self.by if self.by in measures(kind) else By.WINS
+        return Board(guild_id, by, self.season if _SEASON.fullmatch(self.season) else "", kind)
 
 
 def to_board(board: Board, owner_id: int, menu: LeaderMenu = LeaderMenu.PAGE, page: int = 0) -> ListLeaders:
     """Return the operation that turns to a leaderboard."""
-    kind = OneKind(board.game_kind) if board.game_kind else OneKind.ALL
-    return ListLeaders(owner_id, menu, page, board.by, kind, board.season or EVER)
+    return ListLeaders(owner_id, menu, page, board.by, board.game_kind or ALL, board.season or EVER)
 
 
 class ShowStats(Route, op="stats"):
@@ -66,7 +59,7 @@ class ShowStats(Route, op="stats"):
     chosen = 1
 
     user_id: Id
-    kind: OneKind
+    kind: str
 
 
 class ShowStatsOf(Route, op="stats-of"):
@@ -78,7 +71,7 @@ class ShowStatsOf(Route, op="stats-of"):
 class ShareStats(Route, op="stats-share"):
     """Post the card with one's own statistics in this channel."""
 
-    kind: OneKind
+    kind: str
 
 
 class ShowVersus(Route, op="versus"):
