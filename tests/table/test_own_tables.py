@@ -12,6 +12,7 @@ from bot.tables import Status
 from tests.simulated import bot_of, buttons_of, components_of, press
 from tests.simulated.asking import ask
 from tests.simulated.player import (
+    Sitting,
     lobby_at,
     practise,
     private_answer,
@@ -136,3 +137,17 @@ async def test_table_that_ended_since_the_menu_was_made_says_so(two: World, ann:
     answer = await ann.select(asked, ["1"], custom_id=menu["custom_id"])
     assert "Table 1 is over" in said(answer)
     assert bot_of(two).tables.memory.awake()[0].id == 2
+
+
+async def test_own_tables_of_all_servers_are_listed_in_a_direct_message(
+    world: World, sitting: Sitting, cleo: MemberActor
+) -> None:
+    on_move = sitting.on_move().actor
+    other = world.env.create_guild("Elsewhere")
+    actor = other.add_member(on_move.user)
+    parlour = other.create_text_channel("parlour")
+    await actor.slash(parlour, "play")
+    words = said(await on_move.user.slash("hand"))
+    assert words.index("table 1") < words.index("table 2")
+    assert "your turn" in words
+    assert "You sit at no table;" in said(await cleo.user.slash("hand"))

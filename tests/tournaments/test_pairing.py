@@ -82,23 +82,6 @@ def test_in_a_swiss_tournament_nobody_meets_the_same_twice_nor_has_two_byes(coun
     assert max(byes.values(), default=1) == 1
 
 
-@settings(max_examples=15, deadline=None)
-@given(st.integers(4, 14), st.lists(st.sampled_from(PLAYED), min_size=1, max_size=20), st.integers(1, 6))
-def test_whoever_withdraws_is_paired_no_more_and_the_others_still_are_or_it_ends(
-    count: int, came: list[Outcome], gone: int
-) -> None:
-    tournament = round_played(begun(Form.SWISS, count, most_rounds(Form.SWISS, count)), came)
-    for user in range(1, min(gone, count - 1) + 1):
-        tournament = decisions.withdrawn(tournament, user)
-    left = [number for number, entry in tournament.entries.items() if not entry.withdrawn]
-    while (pairs := decisions.next_pairs(tournament)) is not None:
-        assert sorted(each for pair in pairs for each in pair if each is not None) == left
-        tournament = decisions.paired(tournament, tournament.round, pairs)
-        for pairing in tournament.of_round(tournament.round):
-            tournament = decisions.recorded(tournament, pairing, Outcome.HOME)
-    assert max(opponents(tournament).values()) == 1
-
-
 def test_those_of_equal_points_meet_and_the_bye_goes_to_the_lowest() -> None:
     tournament = round_played(begun(Form.SWISS, 9), [Outcome.HOME])
     first_bye = next(each.home for each in tournament.pairings if each.away is None)

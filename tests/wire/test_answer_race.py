@@ -1,4 +1,4 @@
-"""The bot's own deferral and the answer to the same click never race: by the wire, with late confirmations."""
+"""An act that takes long is deferred, its end is told, and the two never race: by the wire, with late confirmations."""
 
 from __future__ import annotations
 
@@ -11,13 +11,14 @@ from aiohttp import web
 from tests import databases
 from tests.discord_server import Answered
 
-from .messages import Json, text_of
+from .messages import EPHEMERAL, Json, text_of
 from .process import Process
 from .server import Wire
-from .two import ANN, BEN, begin, cards_offered, hands_opened, locked, nobody_waits
+from .two import ANN, BEN, begin, cards_offered, hands_opened, live_boards, locked, nobody_waits
 
 pytestmark = [pytest.mark.deep, databases.of_files]
 
+DEFERRED_MESSAGE, DEFERRED_UPDATE = 5, 6
 CONFIRMED_AFTER = 0.9
 HELD = (1.9, 2.1, 2.2, 2.4, 2.5)
 """Seconds for which the database is locked, so that the answer comes just after the deferral has begun."""
@@ -60,6 +61,33 @@ async def test_acts_that_take_as_long_as_the_deferral_are_all_answered(wire: Wir
     await end_without_suspicion(process, refused)
 
 
+async def test_click_on_a_lobby_is_deferred_and_takes_effect_once_the_database_is_free(
+    wire: Wire, process: Process
+) -> None:
+    await wire.command(ANN, "play")
+    (lobby,) = wire.public()
+    with locked(process):
+        asked = await wire.begin_click(BEN, lobby, "Join")
+        await wire.until(asked.answered.is_set)
+        assert asked.answer["type"] == DEFERRED_MESSAGE
+        assert asked.answer["data"]["flags"] & EPHEMERAL
+    await wire.until(partial(_is_full, lobby))
+    await wire.until(lambda: nobody_waits(wire))
+
+
+async def test_table_that_took_long_to_open_stands_there_for_everyone(wire: Wire, process: Process) -> None:
+    with locked(process):
+        asked = await wire.begin_command(ANN, "play")
+        await wire.until(asked.answered.is_set)
+        assert asked.answer["type"] == DEFERRED_MESSAGE
+    await wire.until(wire.public)
+    (lobby,) = wire.public()
+    await wire.click(BEN, lobby, "Join")
+    await wire.until(partial(_is_full, lobby))
+    await wire.click(ANN, lobby, "Start")
+    await wire.until(lambda: live_boards(wire) and nobody_waits(wire))
+
+
 async def test_whoever_joins_meanwhile_sees_it(wire: Wire, process: Process) -> None:
     refused = late_confirmations(wire)
     for held in HELD:
@@ -87,6 +115,22 @@ async def test_table_whose_command_took_as_long_stands_there_for_everyone(wire: 
         await wire.until(lambda: nobody_waits(wire))
         assert not any("Join" in text_of(message) for message in wire.private(ANN))
     await end_without_suspicion(process, refused)
+
+
+async def test_act_that_could_not_be_stored_is_answered_in_its_panel(wire: Wire, process: Process) -> None:
+    await hands_opened(wire, await begin(wire, process))
+    user, panel, card = cards_offered(wire)[0]
+    with locked(process):
+        asked = await wire.press(user, panel, card)
+        await wire.until(asked.answered.is_set)
+        assert asked.answer["type"] == DEFERRED_UPDATE
+        async with asyncio.timeout(90):
+            while not asked.followups:  # noqa: ASYNC110 - nobody tells
+                await asyncio.sleep(0.1)
+    (told,) = asked.followups
+    assert "Nothing was saved" in text_of({"content": "", **told})
+    await wire.press(user, panel, card)
+    await wire.until(lambda: process.rows("SELECT 1 FROM actions WHERE action LIKE '%play%'"))
 
 
 async def test_click_that_comes_twice_accuses_nobody(wire: Wire, process: Process) -> None:
