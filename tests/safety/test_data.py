@@ -16,10 +16,10 @@ from cogs.safety.own_data import EXPORTS
 from tests.archive.test_replay import files_of, resigned_game
 from tests.settings.test_languages import manages
 from tests.simulated import bot_of, buttons_of, press, restart, simulated, text_of
-from tests.simulated.asking import ask
+from tests.simulated.asking import ask, resign
 from tests.simulated.player import leave_table, lobby_at, private_answer, public_messages, sit_down, words_of
-from tests.table.test_threads import begin, messages_in, resign, threads
-from tests.tournaments.test_clicks import clicked, created, entries, give_up, tick
+from tests.table.test_threads import begin, messages_in, threads
+from tests.tournaments.test_clicks import clicked, created, entries, tick
 
 if TYPE_CHECKING:
     from simcord import MemberActor
@@ -216,7 +216,7 @@ async def test_title_boards_and_result_of_a_game_in_a_thread(world: World, ann: 
     sitting, _ = await begin(world)
     await sitting.show_hands()
     await sitting.steps(14)
-    await resign(world, ben)
+    await resign(ben, world.channel)
     (thread,) = threads(world)
     assert thread.name == "Table 1: Ann, Ben"
     before = len(messages_in(world, thread.id))
@@ -269,7 +269,7 @@ async def test_tournament_that_is_over(world: World, ann: MemberActor, ben: Memb
         players = [each for each in (ann, ben, cleo) if each.id in table.users]
         for each in players:
             await press(world, each, entries(world), f"bz:{table.id}:0:ready")
-        await give_up(world, players[0], table.id)
+        await resign(players[0], world.channel, table=table.id)
         await tick(world)
     for member, name in ((ben, "Ben"), (ann, "Ann")):
         assert name in shown_to_all(world)

@@ -7,7 +7,7 @@ from simcord import MemberActor, ResponseMessage
 
 from bot.playground import World
 from tests.simulated import bot_of, buttons_of, press, press_together
-from tests.simulated.asking import ask
+from tests.simulated.asking import resign
 from tests.simulated.player import (
     Player,
     Sitting,
@@ -190,8 +190,7 @@ async def test_controls_of_a_finished_game_do_nothing_more(world: World, ann: Me
     await sitting.steps(2)
     old = sitting.on_move()
     card = old.choices()[0]
-    asked = private_answer(await ask(ann, world.channel, "resign"))
-    await ann.click(asked, label="Resign")
+    await resign(ann, world.channel)
     before = await plies(world)
     assert old.choices() == []
     for member, message in ((old.actor, old.panel), (ann, sitting.messages()[0])):

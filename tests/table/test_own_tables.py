@@ -10,7 +10,7 @@ from simcord import MemberActor, ResponseMessage
 from bot.playground import World
 from bot.tables import Status
 from tests.simulated import bot_of, buttons_of, components_of, press
-from tests.simulated.asking import ask
+from tests.simulated.asking import ask, resign
 from tests.simulated.player import (
     Sitting,
     lobby_at,
@@ -131,8 +131,7 @@ async def test_menu_is_private_and_of_no_use_to_anybody_else(two: World, ann: Me
 @pytest.mark.deep
 async def test_table_that_ended_since_the_menu_was_made_says_so(two: World, ann: MemberActor, ben: MemberActor) -> None:
     asked = private_answer(await ask(ann, two.channel, "resign"))
-    sure = private_answer(await ask(ben, two.channel, "resign", table=1))
-    await ben.click(sure, label="Resign")
+    await resign(ben, two.channel, table=1)
     (menu,) = [item for item in components_of(asked) if item["type"] == 3]
     answer = await ann.select(asked, ["1"], custom_id=menu["custom_id"])
     assert "Table 1 is over" in said(answer)

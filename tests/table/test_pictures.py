@@ -20,7 +20,7 @@ from tests.daily.test_clicks import begun, daily, played_out
 from tests.db.samples import finish
 from tests.settings.test_languages import set_locales
 from tests.simulated import Shown, bot_of, buttons_of, components_of, press, press_together, restart, text_of
-from tests.simulated.asking import ask
+from tests.simulated.asking import ask, resign
 from tests.simulated.player import Sitting, behind, private_answer, public_messages, sit_down, words_of
 from tests.simulated.positions import bring_through_deal, bring_to
 from tests.tournaments.test_clicks import clicked, created, entries, tick
@@ -147,8 +147,7 @@ async def resigned(world: World) -> tuple[Sitting, ResponseMessage]:
     """Play some tricks and let Ann give the game up; return the result, too."""
     sitting = await sit_down(world, world.members[:2], seed=4)
     await bring_to(sitting, lambda table: table.ply >= 10)
-    asked = private_answer(await ask(world.members[0], world.channel, "resign"))
-    await world.members[0].click(asked, label="Resign")
+    await resign(world.members[0], world.channel)
     return sitting, sitting.ending()
 
 

@@ -13,7 +13,7 @@ from bot.engine.record import write_record
 from bot.house.roster import HOUSE
 from bot.playground import World
 from bot.tables import Seal, Status, Table
-from bot.tables.decisions.play import GIVEN_UP, resign
+from bot.tables.decisions import play
 from bot.tables.values.record import table_record
 from bot.ui.kit.public_posts import MEMBER_POSTS
 from bot.ui.routes.archive import ListFinished, Record, ShowHands, Watch, Whose
@@ -26,7 +26,7 @@ from bot.ui.routes.table import Deal, More, PlayAnother, Rematch, ShowHand, Show
 from tests.house_pool import think_little
 from tests.settings.test_languages import english_in, everything, set_locales
 from tests.simulated import bot_of, press, press_together, restart
-from tests.simulated.asking import ask, do
+from tests.simulated.asking import ask, do, resign
 from tests.simulated.player import (
     Sitting,
     all_public,
@@ -68,7 +68,7 @@ async def test_practice_that_is_not_over_is_offered_before_another_one(world: Wo
         assert button_named(answer, "Continue"), route
     assert len(bot_of(world).tables.memory.awake()) == 2
     for number in (1, 2):
-        await bot_of(world).tables.ask(number, resign, ann.id)
+        await bot_of(world).tables.ask(number, play.resign, ann.id)
     await ann.slash(world.channel, "practice")
     assert (await bot_of(world).tables.get(3)).live
 
@@ -194,7 +194,7 @@ async def test_practice_given_up_between_two_deals_keeps_the_commitment_and_show
 ) -> None:
     sitting = await to_the_next_deal(world, ann)
     sealed, table = newest(world, ann), await table_of(sitting)
-    await ann.click(private_answer(await ask(ann, world.channel, "resign")), label="Resign")
+    await resign(ann, world.channel)
     assert table.deals[1].commitment in words_of(sealed)
     assert table.deals[1].secret in words_of(private_answer(await ann.click(sealed, label="Fair deal")))
 
@@ -219,7 +219,7 @@ async def test_words_cut_into_the_next_deal_go_in_and_two_clicks_on_deal_deal_it
 async def test_rematch_is_another_private_practice(world: World, ann: MemberActor) -> None:
     sitting = await practise_alone(world, ann)
     await play_until(sitting, lambda table: len(table.game.deals[-1].tricks) >= 4)
-    await ann.click(private_answer(await ask(ann, world.channel, "resign")), label="Resign")
+    await resign(ann, world.channel)
     result = newest(world, ann)
     await ann.click(result, label="Rematch")
     rematch = await bot_of(world).tables.get(sitting.table + 1)
@@ -239,7 +239,7 @@ async def test_practices_given_up_before_four_tricks_leave_no_game_behind(world:
         assert "Nobody wins or loses by it yet" in words_of(question)
         await ann.click(question, label="Resign")
         over = await bot_of(world).tables.get(number)
-        assert (over.status, over.end_reason) == (Status.ABANDONED, GIVEN_UP)
+        assert (over.status, over.end_reason) == (Status.ABANDONED, play.GIVEN_UP)
         assert "nothing of it is kept" in words_of(newest(world, ann))
     await world.env.advance_time(60 * 30)
     async with store.read() as reader:
@@ -349,7 +349,7 @@ async def test_another_member_learns_nothing(world: World, ann: MemberActor, ben
     assert name not in words_of(private_answer(await ask(ben, world.channel, "tables")))
     for route in routes:
         assert NOT_HERE in words_of(private_answer(await do(ben, world.channel, route))), route
-    await ann.click(private_answer(await ask(ann, world.channel, "resign")), label="Resign")
+    await resign(ann, world.channel)
     for route in routes:
         assert NOT_HERE in words_of(private_answer(await do(ben, world.channel, route))), route
     listed = ListFinished(Whose.ALL, 0)

@@ -17,7 +17,7 @@ from bot.ui.kit.public_posts import MEMBER_POSTS
 from bot.ui.routes.home import OpenTable, Practise
 from tests.settings.test_languages import manages
 from tests.simulated import bot_of, press
-from tests.simulated.asking import ask
+from tests.simulated.asking import ask, resign
 from tests.simulated.player import private_answer, public_messages, sit_down
 from tests.simulated.public_acts import ACTS, channel_posts
 from tests.simulated.waiting import said
@@ -99,7 +99,7 @@ async def test_game_is_begun_played_and_played_again_where_its_players_may_not_w
     silence(world, ann)
     silence(world, ben)
     await sitting.steps(4)
-    await ann.click(private_answer(await ask(ann, world.channel, "resign")), label="Resign")
+    await resign(ann, world.channel)
     result = sitting.ending()
     for member in (ann, ben):
         await member.click(result, label="Rematch")

@@ -12,7 +12,7 @@ from simcord import MemberActor
 from bot.playground import World
 from bot.ui.kit.public_posts import MEMBER_POSTS, MEMBER_REQUESTS, MEMBER_WINDOW
 from tests.simulated import bot_of, press, text_of
-from tests.simulated.asking import ask
+from tests.simulated.asking import resign
 from tests.simulated.player import (
     button_named,
     lobby_at,
@@ -133,7 +133,7 @@ async def test_games_that_run_go_on_whatever_has_been_posted(
     await ben.click(lobby, label="Join")
     await ann.click(lobby, label="Start")
     for _ in range(3):
-        await ann.click(private_answer(await ask(ann, world.channel, "resign")), label="Resign")
+        await resign(ann, world.channel)
         result = public_messages(world)[-1]
         assert button_named(result, "Rematch")
         await ann.click(result, label="Rematch")

@@ -14,7 +14,7 @@ from bot.tables.decisions import lobby as decisions
 from bot.ui.routes.table import ShowProof
 from tests.databases import connected
 from tests.simulated import bot_of, buttons_of, press, restart
-from tests.simulated.asking import ask
+from tests.simulated.asking import ask, resign
 from tests.simulated.permissions import allow, forbid
 from tests.simulated.player import (
     leave_table,
@@ -101,7 +101,7 @@ async def test_next_deal_of_a_game_that_is_given_up_between_deals_is_laid_open(w
     board = sitting.board()
     table = await bot_of(world).tables.get(1)
     assert words_of(board).splitlines()[-1] == f"-# 🔒\u00a0`{table.deals[1].commitment}`"
-    await ann.click(private_answer(await ask(ann, world.channel, "resign")), label="Resign")
+    await resign(ann, world.channel)
     assert HEX.findall(words_of(board)) == [table.deals[1].commitment]
     shown = words_of(private_answer(await ann.click(board, label="Fair deal")))
     assert SECRET.findall(shown) == [table.deals[1].secret]

@@ -16,7 +16,7 @@ from simcord.http import router
 from bot.playground import World
 from bot.tables import Due
 from tests.simulated import START, bot_of, buttons_of, press, restart, text_of
-from tests.simulated.asking import ask
+from tests.simulated.asking import ask, resign
 from tests.simulated.permissions import allow, forbid
 from tests.simulated.player import (
     Player,
@@ -93,11 +93,6 @@ async def let_a_week_pass(world: World) -> None:
     store.memory.put((await store.get(1)).but(due={Due.ABANDON: START}), store.now())
 
 
-async def resign(world: World, member: MemberActor) -> None:
-    asked = private_answer(await ask(member, world.channel, "resign"))
-    await member.click(asked, label="Resign")
-
-
 @pytest.mark.deep
 @pytest.mark.usefixtures("manager")
 async def test_game_moves_into_a_thread_when_it_starts_and_the_lobby_stays_as_its_head(
@@ -130,7 +125,7 @@ async def test_thread_is_closed_with_the_game_and_the_result_stands_above_it(
     sitting, lobby = await begin(world)
     await sitting.show_hands()
     await sitting.steps(14)
-    await resign(world, ben)
+    await resign(ben, world.channel)
     (thread,) = threads(world)
     assert thread.thread_metadata is not None
     assert (thread.thread_metadata.archived, thread.thread_metadata.locked) == (True, False)
@@ -243,7 +238,7 @@ async def test_game_in_a_thread_goes_on_after_a_restart(world: World) -> None:
     await sitting.steps(5)
     (thread,) = threads(world)
     assert len(messages_in(world, thread.id)) == 1
-    await resign(world, world.members[0])
+    await resign(world.members[0], world.channel)
     assert is_put_away(world)
 
 
@@ -260,7 +255,7 @@ async def test_deleted_thread_is_like_a_deleted_channel(world: World, ann: Membe
     assert f"<#{world.channel.id}>" in text_of(lobby)
     again = private_answer(await ann.click(board, label="My hand"))
     assert "table 1" in text_of(again)
-    await resign(world, ann)
+    await resign(ann, world.channel)
     assert "wins" in text_of(public_messages(world)[-1])
 
 

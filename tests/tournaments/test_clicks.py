@@ -17,7 +17,7 @@ from bot.tables.decisions.consent import can_undo
 from bot.tables.values.due import Due
 from tests.daily.whole_game import first_offered
 from tests.simulated import bot_of, buttons_of, components_of, press, restart
-from tests.simulated.asking import ask, open_tournament
+from tests.simulated.asking import ask, open_tournament, resign
 from tests.simulated.permissions import allow, forbid, time_out_bot
 from tests.simulated.player import button_named, private_answer, public_messages, words_of
 
@@ -87,12 +87,6 @@ async def in_thread(world: World, table_id: int) -> ResponseMessage:
     return ResponseMessage(world.env, world.env.backend.messages[board.channel_id][board.message_id])
 
 
-async def give_up(world: World, who: MemberActor, table_id: int) -> None:
-    asked = private_answer(await ask(who, world.channel, "resign", table=table_id))
-    (yes,) = [b for b in buttons_of(asked) if "resign-yes" in b["custom_id"]]
-    await press(world, who, asked, yes["custom_id"])
-
-
 @pytest.mark.deep
 async def test_round_robin_of_three_from_the_command_to_the_final_table_by_one_list_and_its_tables(
     world: World,
@@ -134,7 +128,7 @@ async def test_round_robin_of_three_from_the_command_to_the_final_table_by_one_l
         assert table.game.deal is not None
         await tick(world)
         assert "being played" in words_of(entries(world))
-        await give_up(world, other, pairing.table_id)
+        await resign(other, world.channel, table=pairing.table_id)
         await tick(world, 3)
         assert "without a game" not in words_of(entries(world))
     over = await tournament(world)
@@ -168,7 +162,7 @@ async def test_four_play_in_threads_and_each_round_has_a_message_with_the_only_c
             one, other = (members[user] for user in (await bot_of(world).tables.get(pairing.table_id or 0)).users)
             await clicked(world, one, board, "Ready")
             await clicked(world, other, board_of(world, board.channel_id), "Ready")
-            await give_up(world, other, pairing.table_id or 0)
+            await resign(other, world.channel, table=pairing.table_id or 0)
         await tick(world, 5)
         assert not buttons_of(round_message(world, number))
 
@@ -216,7 +210,7 @@ async def test_house_player_makes_an_odd_number_even_where_no_game_is_rated(worl
     assert {action.seat for action in table.actions} == {0, 1}
     assert not table.hints
     assert undone_elsewhere
-    await give_up(world, members[user], table.id)
+    await resign(members[user], world.channel, table=table.id)
     assert unrated(await bot_of(world).tables.get(table.id)) is Unrated.HOUSE
     await world.env.advance_time(61 * 60)
     await tick(world, 5)
