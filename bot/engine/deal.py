@@ -91,7 +91,7 @@ class Declared(NamedTuple):
     announced: tuple[Meld | None, ...]
     """By seat: the announcement that stands (ruling 12)."""
     shown: Mask
-    """Sevens shown (ruling 10)."""
+    """Cards shown from the hand: sevens (ruling 10), cartes blanches and the cards after them (ruling 33)."""
     public: Mask
     """Cards that everyone has seen and that may now lie in a hand: declared, shown, exchanged, the last turn-up."""
     counted: Mask = 0

@@ -245,7 +245,8 @@ def _blank_shown(deal: Deal, seat: int, cards: tuple[Card, ...]) -> Deal:
     """Return the deal with a hand, or the card drawn since, shown as carte blanche (ruling 33)."""
     declared, seen = deal.declared, mask_of(cards) or deal.hold[seat]
     blank = put(declared.blank or (None,) * len(deal.hold), seat, NO_CARD)
-    return deal._replace(declared=declared._replace(blank=blank, public=declared.public | seen))
+    declared = declared._replace(blank=blank, shown=declared.shown | seen, public=declared.public | seen)
+    return deal._replace(declared=declared)
 
 
 def _still_blank(blank: tuple[Card | None, ...], leader: int, drawn: tuple[Card, ...]) -> tuple[Card | None, ...]:

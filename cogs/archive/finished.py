@@ -92,7 +92,7 @@ def finished_line(game: Finished, user_id: int) -> str:
         return f"{mine}{table} · {tr('{names} agreed to a draw', names=everyone)}\n-# {when}"
     if not game.results:
         return f"{mine}{table} · {everyone}\n-# {tr('given up in the first trick')} · {when}"
-    winners = game.winner or ()
+    winners = game.winner
     won = [shown_name(seat.name) for seat in game.seats if seat.seat in winners]
     lost = [shown_name(seat.name) for seat in game.seats if seat.seat not in winners]
     points = {**game.house, **{result.side: result.points for result in game.results}}

@@ -176,7 +176,7 @@ class _Arrangement:
             self._things.append(CardAt(face.turn_up, x, y, card))
         x += card // 2
         if pile := face.stock - (face.turn_up != NO_CARD):
-            self._things.append(PileAt(x, y, card, 2 + pile // 20))
+            self._things.append(PileAt(x, y, card, min(6, 2 + pile // 20)))  # as many as stand above the medal
         count = Box(x + card + 36 - COUNTER, y + high - COUNTER + 12, COUNTER, COUNTER)
         self._things.append(NumberAt("stock", face.stock, count))
 
@@ -337,7 +337,7 @@ def _groups(own: SeatFace, *, shown: bool) -> list[list[Card | str]]:
     """Return the cards before a seat, group by group, with a sign before those that lie apart from its declarations."""
     groups: list[list[Card | str]] = [list(group) for group in own.exposed]
     if shown:
-        groups += [[each] for each in own.shown]
+        groups += [list(own.shown)] if own.shown else []
     groups += [[sign, *cards] for sign, cards in (("lying", own.lying), ("faced", own.faced)) if cards]
     return groups
 

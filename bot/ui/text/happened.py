@@ -11,6 +11,7 @@ from bot.engine.cards import NO_CARD
 from bot.engine.course import LAST_STEPS, Step, last_steps, steps_from
 from bot.engine.events import (
     CardDrawn,
+    CarteBlancheShown,
     CombinationAnnounced,
     CombinationDeclared,
     PointsMarked,
@@ -23,7 +24,7 @@ from bot.engine.forfeits import Irregularity
 from bot.engine.game import step_events
 from bot.engine.honour import told
 from bot.ui.text.faces import Voice, capital
-from bot.ui.text.scoring import combination_title, spoken
+from bot.ui.text.scoring import combination_title, last_tricks, spoken
 
 from .faces import PLAIN, Style, suit_sign
 from .honour_happened import drew, honour_clause, is_public_draw, off_or_for
@@ -151,7 +152,7 @@ class _Play(NamedTuple):
     """Whether the house has played it for an absent player."""
 
 
-_COUNTED = (CombinationDeclared, SevenExchanged, SevenShown)
+_COUNTED = (CombinationDeclared, SevenExchanged, SevenShown, CarteBlancheShown)
 """Events that are told together with the points that they bring."""
 
 
@@ -316,8 +317,12 @@ class _Tale:
                     lambda: tr("you exchanged {seven} for {card}", seven=seven, card=taken),
                     lambda name: tr("{name} exchanged {seven} for {card}", name=name, seven=seven, card=taken),
                 )
-            case SevenShown():
-                shown = self._voice.card(event.card)
+            case SevenShown() | CarteBlancheShown():
+                shown = (
+                    self._voice.card(event.card)
+                    if isinstance(event, SevenShown)
+                    else f"{mark_reason('carte-blanche')} {self._voice.cards(event.cards)}"
+                )
                 return self._voice.of(
                     event.seat,
                     lambda: tr("you showed {card}", card=shown),
@@ -333,7 +338,7 @@ class _Tale:
             case TrumpsMade():
                 return tr("trumps are {suit}", suit=suit_sign(event.suit))
             case StockGone():
-                return tr("the stock is gone, the last eight tricks begin")
+                return tr("the stock is gone, {tricks} begin", tricks=last_tricks(after.law))
         return honour_clause(event, after, self._voice)
 
     def _declared(self, event: CombinationDeclared) -> str:

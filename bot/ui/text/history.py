@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from bot.engine import Card, Mark, Phase, Trick, View
 from bot.engine.cards import BRISQUES, NO_CARD, CardSet, mask_of
 from bot.house.roster import SIGN
-from bot.ui.text.scoring import combination_title, signed, spoken
+from bot.ui.text.scoring import combination_title, last_tricks, signed, spoken
 
 from .faces import (
     PLAIN,
@@ -168,6 +168,7 @@ def score_sheet(
             rows = [(title, [v[0] + v[2], v[1] + v[3]]) for title, v in rows]
         last = len(rows) - 1
         return "\n".join(_sheet_line(row, heads, whole=number == last) for number, row in enumerate(rows))
+    rows = [(_initialed(title), values) for title, values in rows]
     width = min(max(_TITLE, *(cells(title) for title, _ in rows)), _WIDEST_TITLE)
     heads = [plain_name(name).replace("`", "ˋ") for name in names]
     columns = _columns(heads, _WIDTH - width)
@@ -185,6 +186,12 @@ def score_sheet(
         for title, values in rows
     ]
     return above + "```\n" + "\n".join(line.rstrip() for line in lines) + "\n```"
+
+
+def _initialed(title: str) -> str:
+    """Return a title that is too wide for its column with only the first letter of its first word."""
+    first, _, rest = title.partition(" ")
+    return f"{first[0]}. {rest}" if rest and cells(title) > _WIDEST_TITLE else title
 
 
 def _columns(names: Sequence[str], room: int) -> list[int]:
@@ -231,7 +238,7 @@ def turn_up_text(view: View) -> str:
         parts.append(tr("No trumps yet"))
     if view.turn_up != NO_CARD:
         parts.append(tr("turn-up **{card}**", card=face(view.turn_up)))
-    parts.append(tr("stock **{count}**", count=view.stock) if view.stock else tr("the last eight tricks"))
+    parts.append(tr("stock **{count}**", count=view.stock) if view.stock else last_tricks(view.law))
     return " · ".join(parts)
 
 

@@ -6,16 +6,18 @@ knows no tables, as the command line reads records without them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from bot.engine import Mark, Rules
+from bot.engine import Deal, Mark, Rules
 from bot.engine.combinations import BY_NAME
-from bot.ui.text.i18n import mark, tr
+from bot.engine.law import Law
+from bot.engine.scoring import value_of
+from bot.ui.text.i18n import in_words, mark, pair, tr
 
 MARRIAGES, BEZIQUES = mark("Marriages"), mark("Béziques")
 FOURS, SEQUENCES = mark("Four alike"), mark("Sequences")
-CARTE_BLANCHE = mark("C. blanche")
+CARTE_BLANCHE = mark("Carte blanche")
 SEVENS, BRISQUES = mark("Sevens"), mark("Brisques")
 FINAL_TRICK, FORFEITS = mark("Final trick"), mark("Forfeits")
 
@@ -134,6 +136,15 @@ def signed(points: float, rules: Rules) -> str:
     return f"+{said}" if said >= 0 else f"\u2212{-said}"
 
 
+_NUMBERS: Final = mark({8: "eight", 9: "nine"})
+
+
+def last_tricks(law: Law) -> str:
+    """Name the tricks of the strict ending: *the last eight tricks*."""
+    count = tr(_NUMBERS[law.ending]) if law.ending in _NUMBERS else str(law.ending)
+    return tr("the last {count} tricks", count=count)
+
+
 def goal(rules: Rules) -> str:
     """Say how long a game goes: to its target, or one deal."""
     if rules.length == "one_deal":
@@ -141,3 +152,40 @@ def goal(rules: Rules) -> str:
     if rules.reckoning == "units":
         return tr("{points} up", points=spoken(rules.target, rules))
     return tr("to {target}", target=rules.target)
+
+
+def value_told(deal: Deal, names: Sequence[str]) -> list[str]:
+    """Say what a game was worth, with the sum, and what saved or lost the rubicon; nothing where it has no value."""
+    value, stakes, rules = value_of(deal), deal.law.quantities.stakes, deal.law.rules
+    if value is None or stakes is None or deal.result is None:
+        return []
+    totals = [spoken(points, rules) for points in deal.score.totals]
+    brisques = [spoken(points, rules) for points in deal.score.brisques]
+    counted = [f"{name} {_sum((each, more))}" for name, each, more in zip(names, totals, brisques, strict=True)]
+    told = [pair(tr("With brisques"), ("; " if in_words() else " · ").join(counted))]
+    if not deal.result.winner:
+        return [*told, tr("Equal, brisques included: nobody wins, and the game counts for nothing.")]
+    winner = deal.result.winner[0]
+    loser, least = names[1 - winner], spoken(stakes.rubicon, rules)
+    if totals[0] == totals[1]:
+        told.append(tr("The points are equal: brisques decide."))
+    if value.rubiconed:
+        told.append(tr("{name} is rubiconed: fewer than {points}.", name=loser, points=least))
+    elif totals[1 - winner] < least:
+        told.append(tr("Brisques save {name}'s rubicon.", name=loser))
+    elif not value.with_brisques:
+        told = []
+    high, low = (points // stakes.unit * stakes.unit for points in (value.winner, value.loser))
+    if value.rubiconed:
+        parts = [high, max(stakes.unit, low)]
+    else:
+        parts = [high, -low] if high - low >= stakes.unit else [stakes.unit]
+    return [*told, pair(tr("Value"), _sum([spoken(points, rules) for points in (*parts, value.bonus)]))]
+
+
+def _sum(parts: Sequence[int]) -> str:
+    """Write numbers with their sum: *1300 + 600 + 1300 = 3200*."""
+    plus, minus, makes = (tr("plus"), tr("minus"), tr("makes")) if in_words() else ("+", "\u2212", "=")
+    first, *others = parts
+    added = [f"{plus if each >= 0 else minus} {abs(each)}" for each in others]
+    return " ".join([str(first), *added, makes, str(sum(parts))])

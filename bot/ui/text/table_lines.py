@@ -92,7 +92,7 @@ LEVELS: Final = mark(
     {
         Level.BEGINNER: "Beginner: likes what shines, and forgets to declare",
         Level.NOVICE: "Novice: misjudges a card now and then",
-        Level.REGULAR: "Regular: weighs every card; in games of two, the last eight without a slip",
+        Level.REGULAR: "Regular: weighs every card; in games of two, the last tricks without a slip",
         Level.SKILLED: "Skilled: also looks ahead as the stock runs low",
         Level.STRONG: "Strong: counts every card, and looks ahead from the start",
     }

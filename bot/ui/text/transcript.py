@@ -11,16 +11,18 @@ from typing import Final
 
 from bot.engine import Card, CardSet, Deal, Ending, Game, Mark, Phase, write_code
 from bot.engine import events as ev
+from bot.engine.combinations import Kind
 from bot.engine.events import CardDrawn
 from bot.engine.forfeits import Irregularity
 from bot.engine.honour import out_of_turn, told
+from bot.engine.law import law_for
 from bot.engine.record import Record, play_record, record_steps
 from bot.engine.record_json import FORMER
 from bot.engine.scoring import side_totals
 from bot.ui.text.faces import PLAIN, Voice, capital
 from bot.ui.text.honour_happened import SEEN, honour_clause
 from bot.ui.text.i18n import mark, tr, trn
-from bot.ui.text.scoring import mark_told, spoken
+from bot.ui.text.scoring import last_tricks, mark_told, spoken, value_told
 from bot.ui.text.wordings import plain_card
 
 
@@ -142,6 +144,9 @@ class _Writer:
                                name=self.names[seat], seven=plain_card(seven), card=plain_card(taken))  # fmt: skip
             case ev.SevenShown(seat=seat, card=card):
                 self._act = tr("{name} showed {card}", name=self.names[seat], card=plain_card(card))
+            case ev.CarteBlancheShown(seat=seat, cards=cards):
+                what = f"{mark_told('carte-blanche')} ({_by_suit(CardSet.of(cards))})"
+                self._act = tr("{name} showed {card}", name=self.names[seat], card=what)
             case ev.CombinationDeclared(seat=seat, name=name, cards=cards):
                 what = f"{mark_told(name)} ({_cards(cards)})"
                 self._act = tr("{name} declared {what}", name=self.names[seat], what=what)
@@ -153,7 +158,7 @@ class _Writer:
             case ev.PointsMarked(mark=mark):
                 self._mark(mark, game)
             case ev.StockGone():
-                lines += ["", capital(tr("the stock is gone, the last eight tricks begin")) + "."]
+                lines += ["", capital(tr("the stock is gone, {tricks} begin", tricks=last_tricks(deal.law))) + "."]
             case ev.DealEnded():
                 self._end_deal(deal)
             case _:  # the line of a trick tells its cards; passing and drawing are not told
@@ -238,11 +243,15 @@ class _Writer:
             lines.append(tr("{name} resigns.", name=name) if resigned else tr("{name} has run out of time.", name=name))
         names = [self.names[seat] for seat in result.winner]
         won = trn("{names} wins the game.", "{names} win the game.", len(names), names=_joined(names))
-        lines.append(f"{won} {self._score(game)}")
-        return "\n".join(lines)
+        lines.append(f"{won if names else tr('Nobody wins the game.')} {self._score(game)}")
+        return "\n".join([*lines, *(value_told(deal, self.names) if deal is not None else ())])
 
     def _opening(self, event: ev.DealOpened) -> str:
         number, name = event.number + 1, self.names[event.dealer]
+        makers = {row.kind for row in law_for(self._rules).rows.values() if row.makes_trumps}
+        if event.trump < 0 and Kind.SEQUENCE in makers:
+            return tr("Deal {number}. {name} dealt; the first marriage or sequence makes trumps.", number=number,
+                      name=name)  # fmt: skip
         if event.trump < 0:
             return tr("Deal {number}. {name} dealt; the first marriage makes trumps.", number=number, name=name)
         return tr("Deal {number}. {name} dealt and turned up {card}: {suit} are trumps.", number=number, name=name,
@@ -271,7 +280,7 @@ class _Writer:
 
 
 def _joined(names: Sequence[str]) -> str:
-    return tr("{first} and {last}", first=", ".join(names[:-1]), last=names[-1]) if len(names) > 1 else names[0]
+    return tr("{first} and {last}", first=", ".join(names[:-1]), last=names[-1]) if len(names) > 1 else "".join(names)
 
 
 def _cards(cards: Sequence[Card]) -> str:

@@ -39,8 +39,8 @@ VERB_WORDS: Final[Mapping[Verb, VerbWords]] = {
     Verb.PASS: _words(mark("declare nothing"), mark("Declare no more")),
     Verb.CARTE_BLANCHE: _words(
         mark("show carte blanche {cards}"),
-        mark("Carte blanche {card} +{points}"),
-        mark("Carte blanche {card}, counts {points}"),
+        mark("Carte blanche {cards} +{points}"),
+        mark("Carte blanche, counts {points}"),
     ),
     Verb.DRAW: _words(mark("draw a card"), mark("Draw a card")),
     Verb.LIFT: _words(mark("lift two cards"), mark("Lift two cards")),

@@ -47,8 +47,8 @@ WORDINGS: Final[dict[Reason, Wording]] = {
     Reason.LAST_EIGHT: Wording("the stock is gone", "The stock is gone: no more declaring or exchanging; play a card."),
     Reason.NOT_HELD: Wording("does not hold {cards}", "You do not hold {cards}; choose another card."),
     Reason.ALREADY_PLAYED: Wording("already played: {cards}", "You have played {cards}; choose another card."),
-    Reason.FOLLOW_SUIT: Wording("must follow suit", "In the last eight you must follow suit."),
-    Reason.HEAD_TRICK: Wording("must head the trick", "In the last eight you must beat the best card."),
+    Reason.FOLLOW_SUIT: Wording("must follow suit", "The stock is gone: you must follow suit."),
+    Reason.HEAD_TRICK: Wording("must head the trick", "The stock is gone: you must beat the best card."),
     Reason.MUST_TRUMP: Wording("must trump", "You cannot follow: play a trump that wins."),
     Reason.NOT_SEVEN_OF_TRUMPS: Wording(
         "not a seven of trumps: {cards}", "That takes the seven of trumps, not {cards}."

@@ -137,6 +137,8 @@ def book_line(rules: Rules, preset: str) -> str:
     """Name the rule book, and say in a few words where the rules depart from ``modern``."""
     values = rules.values()
     changed = told_differences(rules, DEFAULT_PRESET)
+    if PRESETS[preset].game == rules.game:  # the book's name says it
+        changed.pop("game", None)
     found = [tr(words) for (key, value), words in _DEPARTURES.items() if key in changed and values[key] == value]
     book = tr(PRESETS[preset].title)
     if not found:

@@ -136,7 +136,11 @@ def offered(view: View) -> list[Action]:
     """Return what may be declared, announced, shown or exchanged at this moment, in descending order of points."""
     if not view.to_play and view.honour is None:
         return []
-    found = [action for action in view.offered if action.verb.when is When.CHANCE and action.verb is not Verb.PASS]
+    found = [
+        action
+        for action in view.offered
+        if action.verb.when is not When.HONOUR and action.verb not in (Verb.PLAY, Verb.PASS)
+    ]
     return sorted(found, key=lambda action: -view.law.points_of(action))
 
 
@@ -190,9 +194,9 @@ def label(action: Action, view: View) -> str:
         return on_control(action, seven=face(action.cards[0]), card=face(view.turn_up), points=points)
     if action.verb is Verb.SHOW:
         return on_control(action, card=cards, points=points)
-    name = combination_title(action.name)
+    name = combination_title(action.name) if action.name else ""
     text = on_control(action, name=name.lower() if action.verb is Verb.ANNOUNCE else name, cards=cards, points=points)
-    return pair(text, cards) if in_words() else text
+    return pair(text, cards) if in_words() and cards else text.replace("  ", " ")  # a carte blanche names no cards
 
 
 def _marked(action: Action, view: View) -> str:

@@ -22,7 +22,7 @@ from bot.ui.text.deals import marks_of, most_declared
 from bot.ui.text.faces import SEAT_EMOJI, Picture, plain_name, shown_name
 from bot.ui.text.history import score_sheet
 from bot.ui.text.i18n import pair, tr, trn
-from bot.ui.text.scoring import spoken, unit_of
+from bot.ui.text.scoring import spoken, unit_of, value_told
 from bot.ui.text.words import change_text, ended_early, joined, rating_text, rules_line
 from cogs.table.pages.board import name_in_line, title
 from cogs.table.pages.proof import fair_deal
@@ -51,6 +51,8 @@ def headline(table: Table) -> str:
     assert result is not None  # called for a finished game
     if no_game(table) and result.by is not None:
         return _given_up(table, result.by)
+    if not result.winner:
+        return tr("Nobody wins, {score}.", score=score)
     names = [shown_name(name) for name in table.names]
     winners = joined([names[seat] for seat in result.winner])
     if result.ending is Ending.SCORE or result.by is None:
@@ -130,6 +132,12 @@ def _deals(table: Table) -> list[str]:
     return [] if table.rules.length == "one_deal" else [trn("{count} deal", "{count} deals", len(table.game.deals))]
 
 
+def _value(table: Table) -> list[str]:
+    """Say what a game was worth and why, where its rules give it a value."""
+    deal = table.game.deal
+    return [] if deal is None else value_told(deal, [shown_name(name) for name in table.names])
+
+
 def _by_deal(table: Table) -> str | None:
     if len(table.game.deals) < 2:
         return None
@@ -207,9 +215,10 @@ def result(
     else:
         deals = _deals(table)
         told = [
-            f"### {'🤝' if table.drawn else '🏆'} {headline(table)}",
+            f"### {'🏆' if table.game.result is not None and table.game.result.winner else '🤝'} {headline(table)}",
             # Names in full and with the house's sign, as the score sheet's columns may have no room for that.
             _stood(table),
+            "\n".join(_value(table)),
             "-# "
             + " · ".join([*names, name_in_line(table), rules_line(table.rules, table.terms.preset), *deals, *place]),
             *([chart] if chart is not None else [_by_deal(table), _sheet(table)]),

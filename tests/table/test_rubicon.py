@@ -1,0 +1,330 @@
+"""Rubicon at the table: whole games by clicks, all that is shown on the way, and how a game ends."""
+
+from __future__ import annotations
+
+import random
+import re
+from datetime import timedelta
+from functools import cache
+from itertools import chain
+from typing import NamedTuple
+
+import pytest
+from simcord import MemberActor
+
+from bot.cli.record_commands import score
+from bot.engine import Game, Verb, apply, build_rules, offered_actions, start_deal
+from bot.engine.cards import ACE, COURT, card_name, rank_of
+from bot.engine.law import law_for
+from bot.engine.record import Record, make_record
+from bot.playground import World
+from bot.tables import Table
+from bot.tables.decisions import dealing
+from bot.ui.pictures import describe_table, seen_by_all, seen_from
+from bot.ui.text.faces import Look, Picture, Style
+from bot.ui.text.i18n import speaking
+from bot.ui.text.scoring import value_told
+from bot.ui.text.transcript import transcript
+from cogs.table.answers.advice import advice_page
+from cogs.table.answers.tricks import tricks_page
+from cogs.table.pages.board import board, closed_board
+from cogs.table.pages.panel import panel
+from cogs.table.pages.result import after_game, result
+from db.deals import DealRow
+from tests.house_pool import think_little
+from tests.settings.test_languages import set_locales
+from tests.simulated import bot_of
+from tests.simulated.asking import ask
+from tests.simulated.player import (
+    Player,
+    button_named,
+    lobby_at,
+    practise_alone,
+    private_answer,
+    private_messages,
+    seated,
+    sit_down,
+    table_number,
+    words_of,
+)
+from tests.simulated.watch import Watch
+from tests.table.test_private_practice import play_until
+from tests.table_builder import build_deck, cards
+from tests.ui.at_board import AT, items_of, positions, table_of, texts_of
+
+RUBICON = build_rules("rubicon", 2, {})
+LOOKS = {"signs": Style(Look.EMOJI), "picture": Style(Look.PICTURES, {}, Picture("table.png", b"", "the table"))}
+NOT_HERE = re.compile(
+    r"last eight|huit dernières|turn-?up|turned.up|retourn|sevens?\b of trumps|target|objectif|dix de der|\bto 1000",
+    re.IGNORECASE,
+)
+"""What there is not in this game, in English and French."""
+
+
+@cache
+def whole_game(seed: int) -> tuple[Table, ...]:
+    return tuple(positions(RUBICON, "rubicon", seed))
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("look", ["signs", "picture", "words"])
+def test_all_that_is_shown_of_a_game_fits_and_speaks_of_this_game_alone(language: str, look: str) -> None:
+    seen, style = set(), LOOKS.get(look, Style(Look.TEXT))
+    for table in whole_game(4)[::3] + whole_game(4)[-1:]:
+        with speaking(language, in_words=look == "words"):
+            over = table.game.result is not None
+            pages = [panel(table, user, style=style) for user in table.users]
+            pages += [tricks_page(table, 0, style=style)]
+            pages += [result(table), after_game(table), closed_board(table, 0)] if over else []
+            if not over:
+                pages += [board(table, timedelta(seconds=30), None, style)]
+                pages += [advice_page(table, view) for user in table.users if (view := table.view(user)) is not None]
+        for page in pages:
+            text = "\n".join(texts_of(page))
+            labels = [item["label"] for item in items_of(page) if "label" in item]
+            assert len(items_of(page)) <= 40
+            assert len(text) <= 4000
+            assert not NOT_HERE.search("\n".join([text, *labels])), text
+            assert not [label for label in labels if len(label) > 80]
+            seen |= {*text.split("\n")}
+    told = "\n".join(seen)
+    ending = {"en": "the last nine tricks", "fr": "les neuf dernières levées"}[language]
+    assert look == "picture" or ending in told
+    assert {"en": "No trumps yet", "fr": "atout"}[language] in told
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_description_of_the_picture_says_what_it_shows(language: str) -> None:
+    for table in whole_game(4)[::5]:
+        with speaking(language):
+            for user in (None, *table.users):
+                view = table.view(user)
+                assert view is not None
+                face = seen_by_all(view, table.names) if user is None else seen_from(view, table.names)
+                said = describe_table(face)
+                assert not NOT_HERE.search(said), said
+                assert len(said) <= 1024
+
+
+# ------------------------------------------------------------------ how a game ends
+
+
+class Ended(NamedTuple):
+    """A game played out, its record, and the table at which it was."""
+
+    game: Game
+    record: Record
+    table: Table
+
+
+@cache
+def ended(seed: int, *, blank: bool = False) -> Ended:
+    """Play a game: who can declare does; with `blank` seat 1 shows a carte blanche, and nobody declares."""
+    rng = random.Random(seed)
+    deck = list(law_for(RUBICON).pack)
+    hand = [c for c in deck if not COURT >> c & 1] if blank else []
+    rng.shuffle(hand)
+    rng.shuffle(deck)
+    rest = [c for c in deck if c not in hand[:9]]
+    dealt = [*chain(*(hand[at : at + 3] + rest[at : at + 3] for at in (0, 3, 6))), *rest[9:]] if blank else deck
+    game, acts = start_deal(Game(RUBICON), 0, tuple(dealt)).game, list[str]()
+    while game.result is None:
+        offered = offered_actions(game)
+        if blank:
+            better = [a for a in offered if a.verb is Verb.CARTE_BLANCHE and not game.totals[1]][:1]
+            low = [a for a in offered if a.verb in (Verb.PLAY, Verb.PASS)]
+        else:
+            better = [a for a in offered if a.verb not in (Verb.PLAY, Verb.PASS)]
+            small = [a for a in offered if a.verb is Verb.PLAY and not a.mask & COURT and rank_of(a.cards[0]) != ACE]
+            low = small or list(offered)
+        action = max(better, key=game.law.points_of) if better else rng.choice(low)
+        acts.append(action.text)
+        game = apply(game, action).game
+    row = DealRow(1, 0, 0, " ".join(map(card_name, dealt)), "0" * 64, "1" * 64, (), 1000, AT, AT, None)
+    table = table_of(game, "rubicon", [row], ("Ann", "Ben"))
+    return Ended(game, make_record(game, ("Ann", "Ben"), [acts], preset="rubicon"), table)
+
+
+HOW = {
+    "rubiconed": (
+        (1, False),
+        "🏆 Ann wins, 830 to 500.",
+        (
+            "With brisques: Ann 830 + 80 = 910 · Ben 500 + 240 = 740\n"
+            "Ben is rubiconed: fewer than 1000.\n"
+            "Value: 800 + 500 + 1300 = 2600"
+        ),
+    ),
+    "clear of it": ((146, False), "🏆 Ann wins, 1590 to 1060.", "Value: 1500 − 1000 + 500 = 1000"),
+    "saved": (
+        (206, False),
+        "🏆 Ann wins, 1280 to 790.",
+        (
+            "With brisques: Ann 1280 + 110 = 1390 · Ben 790 + 210 = 1000\n"
+            "Brisques save Ben's rubicon.\n"
+            "Value: 1300 − 1000 + 500 = 800"
+        ),
+    ),
+    "nobody's": (
+        (5, True),
+        "🤝 Nobody wins, 50 to 50.",
+        (
+            "With brisques: Ann 50 + 160 = 210 · Ben 50 + 160 = 210\n"
+            "Equal, brisques included: nobody wins, and the game counts for nothing."
+        ),
+    ),
+}
+by_end = pytest.mark.parametrize(("how", "headline", "value"), HOW.values(), ids=list(HOW))
+
+
+def plain(text: str) -> str:
+    return re.sub(r"[*\u2068\u2069]", "", text)
+
+
+@by_end
+def test_result_transcript_record_and_board_agree(how: tuple[int, bool], headline: str, value: str) -> None:
+    game, record, table = ended(how[0], blank=how[1])
+    told = score(record).value
+    assert isinstance(told, dict)
+    shown = plain("\n".join(texts_of(result(table))))
+    assert headline in shown
+    assert value in shown
+    story = transcript(record)
+    assert story.rstrip().endswith(value)
+    assert game.result is not None
+    assert ("Nobody wins the game." in story) is (game.result.winner == ())
+    totals = told["totals"]
+    assert f"[Ann {totals[0]}, Ben {totals[1]}]" in story
+    board = plain("\n".join(texts_of(closed_board(table, 0))))
+    assert all(f"{name} {total}" in board for name, total in zip(("Ann", "Ben"), totals, strict=True))
+    sheet = plain("\n".join(texts_of(after_game(table))))
+    assert re.search(rf"Total +{totals[0]} +{totals[1]}", sheet)
+    with_brisques = [total + more for total, more in zip(totals, told["brisques"], strict=True)]
+    if told["rubiconed"] or "saved" in headline:
+        assert all(f"= {each}" in shown for each in with_brisques)
+    if told["value"]:
+        assert f"= {told['value']}" in shown
+    assert told["rubiconed"] is ("rubiconed" in value)
+
+
+@by_end
+@pytest.mark.parametrize("in_words", [False, True], ids=["signs", "words"])
+def test_the_end_is_told_in_french_too(how: tuple[int, bool], headline: str, value: str, *, in_words: bool) -> None:
+    table = ended(how[0], blank=how[1]).table
+    with speaking("fr", in_words=in_words):
+        shown = plain("\n".join(texts_of(result(table))))
+    numbers = value.rpartition("Value: ")[2] if "Value" in value else "50 + 160 = 210"
+    if in_words:
+        numbers = numbers.replace("+", "plus").replace("−", "moins").replace("=", "font")
+    assert numbers in shown
+    assert ("gagne" in shown) is ("wins" in headline.lower())
+    assert not re.search(r"\b(wins|Value|brisques:)\b", shown)
+
+
+def test_points_by_units_and_equal_points_have_their_sum_too() -> None:
+    deal = ended(146).game.deals[-1]
+    names = ("Ann", "Ben")
+    even = deal._replace(score=deal.score._replace(totals=(1200, 1200), brisques=(180, 140)))
+    assert value_told(even, names)[1:] == ["The points are equal: brisques decide.", "Value: 100 + 500 = 600"]
+    law = law_for(build_rules("rubicon", 2, {"reckoning": "units"}))
+    by_units = deal._replace(base=deal.base._replace(law=law))
+    assert value_told(by_units, names) == ["Value: 150 − 100 + 50 = 100"]
+
+
+# ------------------------------------------------------------------ by clicks
+
+
+BLANK = "7Ca 8Ca 9Ca TCa ACa 7Da 8Da 9Da TDa"
+
+
+@pytest.fixture
+def _blank_dealt(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Deal to who leads first nine cards without king, queen or knave; he draws two more of them, then a king."""
+    deck = build_deck(RUBICON, {1: cards(BLANK)}, dealer=0, turn_up=(), stock=cards("9Sa 7Sa ASa 7Sb KSa 7Sc"))
+    monkeypatch.setattr(dealing, "make_deck", lambda *_: deck)
+
+
+def labels(player: Player) -> list[str]:
+    return [choice.label for choice in player.choices()]
+
+
+async def chosen(player: Player, label: str) -> None:
+    await player.choose(next(choice for choice in player.choices() if choice.label == label))
+
+
+@pytest.mark.usefixtures("_blank_dealt")
+async def test_carte_blanche_is_a_button_on_ones_own_turn_and_all_see_the_cards_from_then_on(
+    world: World, watch: Watch, ann: MemberActor, ben: MemberActor
+) -> None:
+    sitting = await sit_down(world, (ann, ben), rules="rubicon", auto_draw=True)
+    leader, (other,) = sitting.on_move(), sitting.waiting()
+    assert "Carte blanche +50" in labels(leader)
+    await chosen(leader, "Carte blanche +50")
+    shown = ["10♧", "9♧", "8♧", "7♧", "A♧", "10♦", "9♦", "8♦", "7♦"]
+    for page in (words_of(other.panel), words_of(await other.slash_hand())):
+        assert "showed carte blanche" in page
+        assert all(card in page for card in shown)
+    assert "Carte blanche +50" not in labels(leader)
+    view = (await bot_of(world).tables.get(sitting.table)).view()
+    assert view is not None
+    assert set(map(card_name, view.known[view.turn])) == set(BLANK.split())
+    await chosen(leader, "A♧")
+    await other.choose(other.choices()[0])
+    assert "Carte blanche 9♤ +50" in labels(leader)
+    await chosen(leader, "Carte blanche 9♤ +50")
+    assert "9♤" in words_of(other.panel)
+    assert "A♧" not in words_of(other.panel).split("has on the table")[1].split("\n")[0]
+    watch.check()
+
+
+@pytest.mark.deep
+async def test_whole_game_of_two_one_in_french_and_one_by_ear_with_rematch_and_review(
+    world: World, watch: Watch, ann: MemberActor, ben: MemberActor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    think_little(monkeypatch)
+    set_locales(world.env, {ben.id: "fr"})
+    await ask(ann, world.channel, "settings", cards="text")
+    lobby = await lobby_at(world, ann, ben, rules="rubicon")
+    assert "Rubicon · one deal\n" in words_of(lobby).replace("*", "")
+    await ann.click(lobby, label="Start")
+    sitting = await seated(world, table_number(lobby), (ann, ben), look=False)
+    for player in sitting.players:
+        player.eager = True
+        await player.slash_hand()
+    while await sitting.step():
+        for player in sitting.players:
+            assert not NOT_HERE.search(text := words_of(player.panel)), text
+        if len(sitting.moves) % 30 == 7:
+            await world.env.advance_time(3)
+            assert "Rubicon · one deal" in words_of(sitting.board())
+            assert not NOT_HERE.search(text := words_of(sitting.board())), text
+    over = sitting.ending()
+    assert re.search(r"Value: \d+ .* = \d+", words_of(over))
+    assert not NOT_HERE.search(words_of(over))
+    for member in (ann, ben):
+        review = private_answer(await member.click(over, label="What cost me most"))
+        await world.env.advance_time(60)
+        assert button_named(review, "More…") or words_of(review)
+        private_answer(await member.click(over, label="More…"))
+    for member in (ann, ben):
+        await member.click(over, label="Rematch")
+    assert "The rematch is on at table 2." in words_of(over)
+    again = await bot_of(world).tables.get(2)
+    assert again.rules == RUBICON
+    watch.check()
+
+
+@pytest.mark.deep
+async def test_whole_private_practice_has_its_result_rematch_and_review(
+    world: World, ann: MemberActor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    think_little(monkeypatch)
+    sitting = await practise_alone(world, ann, rules="rubicon", level="novice")
+    await play_until(sitting, lambda table: not table.live)
+    over = private_messages(world, ann)[-1]
+    assert re.search(r"Value: \d+ .* = \d+", words_of(over))
+    await ann.click(over, label="What cost me most")
+    await ann.click(next(m for m in private_messages(world, ann) if button_named(m, "Rematch")), label="Rematch")
+    assert (await bot_of(world).tables.get(2)).rules == RUBICON
