@@ -33,10 +33,12 @@ from cogs.table.pages.result import after_game, result
 from db.deals import DealRow
 from tests.house_pool import think_little
 from tests.settings.test_languages import set_locales
-from tests.simulated import bot_of
+from tests.settings.test_rule_sets import named
+from tests.simulated import bot_of, buttons_of
 from tests.simulated.asking import ask
 from tests.simulated.player import (
     Player,
+    all_public,
     button_named,
     lobby_at,
     practise_alone,
@@ -47,9 +49,11 @@ from tests.simulated.player import (
     table_number,
     words_of,
 )
+from tests.simulated.sheet import Sheet
 from tests.simulated.watch import Watch
 from tests.table.test_private_practice import play_until
 from tests.table_builder import build_deck, cards
+from tests.tournaments.test_clicks import created
 from tests.ui.at_board import AT, items_of, positions, table_of, texts_of
 
 RUBICON = build_rules("rubicon", 2, {})
@@ -328,3 +332,92 @@ async def test_whole_private_practice_has_its_result_rematch_and_review(
     await ann.click(over, label="What cost me most")
     await ann.click(next(m for m in private_messages(world, ann) if button_named(m, "Rematch")), label="Rematch")
     assert (await bot_of(world).tables.get(2)).rules == RUBICON
+
+
+# ------------------------------------------------------------------ opening it
+
+
+async def test_it_is_opened_by_every_way_in_and_says_one_deal(world: World, ann: MemberActor, ben: MemberActor) -> None:
+    offered = await ann.autocomplete(world.channel, "play", "rules", "rubic")
+    assert [choice["value"] for choice in offered] == ["rubicon"]
+    for command, options in {
+        "play": {},
+        "challenge": {"member": ben, "best_of_three": True, "length": "2000"},
+        "practice": {"length": "one_deal", "players": 2},
+    }.items():
+        shown = await ann.slash(world.channel, command, rules="rubicon", **options)
+        assert shown.response is not None
+        table = bot_of(world).tables.memory.awake()[-1]
+        assert (table.rules, table.terms.preset) == (RUBICON, "rubicon")
+        if command != "practice":
+            assert "Rubicon · one deal" in words_of(shown.response)
+    lobby = await lobby_at(world, ben, rules="rubicon past_tricks=open friendly")
+    assert "Rubicon · one deal · past tricks: " in words_of(lobby)
+    again = await lobby_at(world, ben)
+    assert "Rubicon · one deal · past tricks: " in words_of(again), "as the member had it last"
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        ("rubicon target=2000", "target has no effect in game = rubicon; leave it out."),
+        ("rubicon length=one_deal", "length has no effect"),
+        ("rubicon 3", "it is a game for 2"),
+        ("rubicon irregularities=forfeits", "there is no such table"),
+        ("modern game=rubicon announce=true", "announce has no effect"),
+    ],
+)
+async def test_what_does_not_go_with_it_is_refused_to_its_sender_alone(
+    world: World, ann: MemberActor, typed: str, told: str
+) -> None:
+    for command in ("play", "practice"):
+        answer = private_answer(await ann.slash(world.channel, command, rules=typed))
+        assert told in words_of(answer)
+    answer = private_answer(await ann.slash(world.channel, "practice", rules="rubicon", players=3))
+    assert "it is a game for 2" in words_of(answer)
+    assert all_public(world) == []
+    assert not bot_of(world).tables.memory.awake()
+
+
+async def test_sheet_offers_what_has_an_effect_and_no_empty_page(world: World, ann: MemberActor) -> None:
+    sheet = await Sheet.opened(ann, await lobby_at(world, ann, rules="rubicon"))
+    assert set(sheet.menus()) == {"clock"}
+    assert not button_named(sheet.message, "Another target …")
+    await sheet.turn_to("The table")
+    pages = [b["label"] for b in buttons_of(sheet.message, enabled=False) if ":arrange" in b["custom_id"]]
+    assert pages == ["Essentials", "The table", "The score"]
+    offered = set(sheet.menus())
+    for page in pages[2:]:
+        await sheet.turn_to(page)
+        sheet.check_limits()
+        assert sheet.menus(), page
+        offered |= set(sheet.menus())
+    assert offered == {"book", "reckoning", "past_tricks"}
+    await sheet.choose("reckoning", "units")
+    assert (await bot_of(world).tables.get(1)).rules == build_rules("rubicon", 2, {"reckoning": "units"})
+    await sheet.choose("book", "britannica")
+    assert (await bot_of(world).tables.get(1)).rules == build_rules("britannica", 2, {})
+
+
+async def test_it_is_refused_kindly_where_three_sit(
+    world: World, ann: MemberActor, ben: MemberActor, cleo: MemberActor
+) -> None:
+    lobby = await lobby_at(world, ann, ben, cleo, rules="modern 3")
+    sheet = await Sheet.opened(ann, lobby)
+    await sheet.turn_to("The table")
+    menu = sheet.menus()["book"]
+    refused = private_answer(await ann.select(sheet.message, ["rubicon"], custom_id=menu["custom_id"]))
+    assert "Too many sit at table 1; somebody has to leave first." in words_of(refused)
+    assert "Modern" in words_of(lobby)
+    assert (await bot_of(world).tables.get(1)).rules.players == 3
+
+
+async def test_rule_sets_and_tournaments_take_it(world: World, ann: MemberActor, ben: MemberActor) -> None:
+    await named(ann, await lobby_at(world, ann, rules="rubicon reckoning=units"), "Club night")
+    again = await lobby_at(world, ann, rules="club night")
+    assert "Rubicon · one deal" in words_of(again)
+    await created(world, ben, rules="rubicon")
+    cup = await bot_of(world).club.tournaments.get(1)
+    assert (cup.rules, cup.preset) == (RUBICON, "rubicon")
+    partners = private_answer(await created(world, ann, rules="rubicon", meeting="all-partners"))
+    assert "it is a game for 2" in words_of(partners)

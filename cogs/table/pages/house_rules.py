@@ -88,11 +88,7 @@ def _group(table: Table, page: int, shelves: Shelves) -> list[discord.ui.Item[An
         ]
         items.append(_menu(tr("Book"), books, lobby_routes.SetBook(table.id, table.terms.preset)))
         items += set_menus(table.id, shelves, table.terms.preset, rules)
-    # The game is chosen with its book.
-    wanted = [option for option in OPTIONS if option.group == group and option.key not in (*FIRST, "game")]
-    items += [_option_menu(table, option) for option in wanted if _means_something(option, rules)]
-    if not items:
-        items.append(tr("Nothing is to be chosen here: without a turned-up trump, sevens never count ten."))
+    items += [_option_menu(table, option) for option in _options_of(group, rules)]
     if page == BOOKS:
         items += rows(_toggles(table))
     items += rows(
@@ -101,6 +97,7 @@ def _group(table: Table, page: int, shelves: Shelves) -> list[discord.ui.Item[An
                    discord.ButtonStyle.primary if number == page else discord.ButtonStyle.secondary,
                    disabled=number == page)
             for number, name in enumerate([_ESSENTIALS, *GROUPS])
+            if number <= BOOKS or _options_of(name, rules)
         ],
         3,
     )  # fmt: skip
@@ -110,6 +107,12 @@ def _group(table: Table, page: int, shelves: Shelves) -> list[discord.ui.Item[An
 
 _ESSENTIALS: Final = mark("Essentials")
 """The button that leads back to the first page."""
+
+
+def _options_of(group: str, rules: Rules) -> list[Option]:
+    """List a group's options with an effect that are not on the first page; the game is chosen with its book."""
+    wanted = (option for option in OPTIONS if option.group == group and option.key not in (*FIRST, "game"))
+    return [option for option in wanted if _means_something(option, rules)]
 
 
 def _means_something(option: Option, rules: Rules) -> bool:
