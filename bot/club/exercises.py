@@ -20,8 +20,8 @@ from bot.engine import Action, Deal, Rules, View, observe_deal
 from bot.house.chance import Purpose, seed_for
 from bot.tables import Refused, Table, Tables, Why
 from bot.tables.house.reviews import Charged, can_review, charged, review_of
-from bot.tables.values.choice import Choice
 from bot.tables.values.parts import Review
+from bot.tables.values.rule_sets import Choice
 from bot.tables.values.stored import reviews_in
 from db import Duplicate, Store
 from db.exercises import TryRow

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from bot.coach.luck import events_of, lead
 from bot.house.roster import is_house
-from bot.tables.values.history import history_of
+from bot.tables.values.record import history_of
 from bot.tables.values.stored import BrokenRecord, decode
 from bot.tables.values.table import Table
 from db import DatabaseError, Part, Reader, Store

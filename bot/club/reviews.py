@@ -18,7 +18,7 @@ from bot.coach.review import charge_of
 from bot.tables import Refused, Tables
 from bot.tables.decisions import house_seats
 from bot.tables.house import reviews
-from bot.tables.house.aside import Aside, InterruptedWorkError
+from bot.tables.house.pool import Aside, InterruptedWorkError
 from bot.tables.house.reviews import LookingBack, to_look_back
 from db import DatabaseError, Store
 

@@ -12,8 +12,8 @@ from enum import StrEnum
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from bot.tables.values.due import Due
-from bot.tables.values.holidays import (
+from bot.tables.values.clocks import Due
+from bot.tables.values.times import (  # fmt: skip
     HOLIDAYS,
     MOST_A_YEAR,
     Holiday,
@@ -22,7 +22,7 @@ from bot.tables.values.holidays import (
     days_taken,
     now_or_next,
     read_holidays,
-)  # fmt: skip
+)
 
 if TYPE_CHECKING:
     from bot.tables.decisions.occasion import Occasion

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
 from bot.tables.memory import Loaded
-from bot.tables.values.due import FIXED, Due
+from bot.tables.values.clocks import FIXED, Due
 from db import BoardRow, DeadlineRow, LiveRow, Part, Reader, Transaction
 
 if TYPE_CHECKING:

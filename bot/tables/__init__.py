@@ -4,6 +4,7 @@ This package depends on the engine and the database, not on Discord. Every chang
 apply, commit, and only then return the new :class:`Table` to be shown.
 """
 
+from bot.tables.values.clocks import Due, Limits
 from db import AnsweredElsewhere, DatabaseError, Visible, answering
 from db import DealRow as Seal
 from db import MessageRow as Message
@@ -12,7 +13,6 @@ from db.keys import number_of
 from .archive import Finished
 from .service import Happening, Tables
 from .values.clocks import CLOCKS, DEFAULT_CLOCK, NO_CLOCK, Clock
-from .values.due import Due, Limits
 from .values.parts import Kind, Player, Status
 from .values.refused import Refused, Why
 from .values.table import Table

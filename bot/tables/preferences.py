@@ -9,10 +9,9 @@ from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Final
 
-from bot.tables.values.choice import Choice, offered
 from bot.tables.values.clocks import SERVER_CLOCK, ServerClock, read_server_clock
-from bot.tables.values.holidays import HOLIDAYS, Holiday, read_holidays
-from bot.tables.values.quiet import BY_MESSAGE, QUIET, UNREACHABLE, quiet_for
+from bot.tables.values.rule_sets import Choice, offered
+from bot.tables.values.times import BY_MESSAGE, HOLIDAYS, QUIET, UNREACHABLE, Holiday, quiet_for, read_holidays
 from db.personal import SERVER_SETTINGS
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from heapq import heapify, heappop, heappush
 from typing import Final, TypeVar
 
-from .values.due import Due, shifted
+from bot.tables.values.clocks import Due, shifted
 
 Found = TypeVar("Found")
 

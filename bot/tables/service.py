@@ -14,17 +14,9 @@ from typing import Any, Concatenate, Final, ParamSpec, TypeVar
 from bot.engine import Rules
 from bot.house.roster import Level
 from bot.tables.archive import FrozenTables
-from bot.tables.decisions import (
-    adjourning,
-    daily,
-    dealing,
-    fixtures,
-    house_seats,
-    lobby,
-    overtime,
-    play,
-    rematch,
-)
+from bot.tables.decisions import adjourning, daily, dealing, fixtures, house_seats, lobby, overtime, play
+from bot.tables.values.clocks import Due, Limits
+from bot.tables.values.times import QUIET, away_for, quiet_for
 from db import DatabaseError, Part, Store, Transaction
 
 from .archive import Archive
@@ -34,10 +26,7 @@ from .leaving import LeftGames
 from .memory import Memory, Whereabouts
 from .preferences import Preferences
 from .store import AtEnd, TableStore
-from .values.due import Due, Limits
-from .values.holidays import away_for
 from .values.parts import Kind, Player, Sealing, Terms
-from .values.quiet import QUIET, quiet_for
 from .values.refused import Refused, Why
 from .values.table import Table
 
@@ -262,7 +251,7 @@ class Tables:
             )
 
     async def rematch(self, table_id: int, user_id: int) -> tuple[Table, Table | None]:
-        """Ask for another game (:func:`bot.tables.decisions.rematch.ask_rematch`).
+        """Ask for another game (:func:`bot.tables.decisions.lobby.ask_rematch`).
 
         Returns:
             The finished table with its votes, and the new table once everyone has asked.
@@ -273,7 +262,7 @@ class Tables:
             elsewhere = {user: await self.whereabouts.count_of(table.guild_id, user) for user in table.users}
             await self.left_games.check(table, user_id)
             done = await self.store.change_locked(
-                table_id, rematch.ask_rematch, user_id, elsewhere=elsewhere, in_thread=in_thread
+                table_id, lobby.ask_rematch, user_id, elsewhere=elsewhere, in_thread=in_thread
             )
         return done.table, done.opened
 

@@ -19,7 +19,10 @@ from typing import Any, Concatenate, Final, ParamSpec, TypeAlias, TypeVar
 from weakref import WeakValueDictionary
 
 from bot.engine.record_json import FORMER
+from bot.tables.decisions.lobby import next_in_series
 from bot.tables.preferences import Preferences
+from bot.tables.values.clocks import Due, Limits
+from bot.tables.values.rule_sets import LAST_TABLE, choice_of
 from db import (
     Busy,
     Damaged,
@@ -36,12 +39,9 @@ from db import (
 from .decisions.dealing import BOARDS, RENAMED
 from .decisions.occasion import Chance, Done, Occasion, nudge_at
 from .decisions.overtime import leaving
-from .decisions.rematch import next_in_series
 from .leaving import note_leaving
 from .memory import Memory
 from .schedule import Rescheduling
-from .values.choice import LAST_TABLE, choice_of
-from .values.due import Due, Limits
 from .values.parts import Kind, Status
 from .values.refused import Refused, Why
 from .values.stored import BrokenRecord, columns_of, decode

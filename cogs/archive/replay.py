@@ -12,7 +12,7 @@ import discord
 
 from bot.engine import CardSet, Deal, Phase, Verb, observe_deal
 from bot.tables import Table
-from bot.tables.values.history import Moment, drawn_in, hands_of, history_of
+from bot.tables.values.record import Moment, drawn_in, hands_of, history_of
 from bot.ui.kit.controls import BRASS, SLATE, Control, Layout, button, divider, menu, rows
 from bot.ui.kit.reply import in_place, say_privately
 from bot.ui.pictures import OpenHand

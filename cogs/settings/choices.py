@@ -15,11 +15,9 @@ from bot.engine import PRESETS
 from bot.tables import CLOCKS, DEFAULT_CLOCK
 from bot.tables.preferences import BOARDS, CUTS, FOUR_COLOUR, LANGUAGE, LOOK, MODERATORS
 from bot.tables.service import THREADS
-from bot.tables.values.choice import BOOK, CLOCK
 from bot.tables.values.clocks import SERVER_CLOCK, read_server_clock
-from bot.tables.values.holidays import HOLIDAYS, read_holidays
-from bot.tables.values.quiet import BY_MESSAGE, QUIET
-from bot.tables.values.rule_sets import RULE_SETS, read_shelf
+from bot.tables.values.rule_sets import BOOK, CLOCK, RULE_SETS, read_shelf
+from bot.tables.values.times import BY_MESSAGE, HOLIDAYS, QUIET, read_holidays
 from bot.ui.kit.controls import MOST_OPTIONS, SLATE, Layout, button, menu, role_picker, rows, switch
 from bot.ui.kit.days import write_offset
 from bot.ui.kit.permissions import not_here, only_managers, without_threads

@@ -12,8 +12,7 @@ import discord
 
 from bot.members.holidays import NoHoliday, NotPlanned
 from bot.tables.values.clocks import EARLIEST, LATEST, SERVER_CLOCK, ServerClock, read_server_clock
-from bot.tables.values.holidays import MOST_A_YEAR, Holiday, days_taken, now_or_next
-from bot.tables.values.quiet import QUIET, Quiet, read_quiet
+from bot.tables.values.times import MOST_A_YEAR, QUIET, Holiday, Quiet, days_taken, now_or_next, read_quiet
 from bot.ui.kit.controls import SLATE, Layout, button, menu, rows, switch
 from bot.ui.kit.days import read_day, read_offset, time_there, write_offset
 from bot.ui.kit.permissions import only_managers

@@ -10,7 +10,7 @@ import discord
 
 from bot.tables import DatabaseError, Refused, Status, Table
 from bot.tables.decisions.dealing import BOARD
-from bot.tables.values.quiet import BY_MESSAGE
+from bot.tables.values.times import BY_MESSAGE
 from bot.ui.kit.reply import error_boundary, refuse, tell
 from bot.ui.kit.visibility import visibility_of
 from bot.ui.routes.custom_ids import BUTTON_ID, MENU_ID, Route, read_route

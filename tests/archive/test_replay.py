@@ -14,8 +14,7 @@ from bot.engine import Phase, observe_deal
 from bot.engine.combinations import BY_NAME
 from bot.engine.proof import Verdict
 from bot.engine.record import parse_record, play_record, verify_record
-from bot.tables.values.history import history_of
-from bot.tables.values.record import recordable, table_record
+from bot.tables.values.record import history_of, recordable, table_record
 from bot.ui.text.deals import marks_of, most_declared, standing
 from bot.ui.text.faces import face
 from cogs.archive.finished import PAGE

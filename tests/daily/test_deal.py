@@ -19,7 +19,7 @@ from bot.club.standings.results import unrated
 from bot.engine.proof import check_shuffle
 from bot.house.roster import is_house
 from bot.tables import Due, Kind, Player, Refused, Status, Why
-from bot.tables.decisions import consent, moving, overtime, play, rematch
+from bot.tables.decisions import consent, lobby, moving, overtime, play
 from bot.tables.decisions.consent import can_undo
 from bot.tables.decisions.daily import DAY_OVER, HOUSE_SEAT, PLAYER_SEAT, day_over, house_seed
 from bot.tables.values.record import table_record
@@ -180,7 +180,7 @@ def test_nothing_is_hinted_undone_moved_or_played_again() -> None:
         moving.move_here(table, at(), ANN.user_id, 7)
     assert why(caught) is Why.DAILY_PRIVATE
     with pytest.raises(Refused) as caught:
-        rematch.ask_rematch(played(opened()), at(), ANN.user_id, elsewhere={})
+        lobby.ask_rematch(played(opened()), at(), ANN.user_id, elsewhere={})
     assert why(caught) is Why.DAILY_ONCE
     assert unrated(table) is not None
 

@@ -25,8 +25,8 @@ from bot.coach.themes import Kind, Skill, most_first, skill_of
 from bot.engine import build_rules
 from bot.tables import Refused, Why
 from bot.tables.decisions import house_seats
-from bot.tables.values.choice import read_choice
 from bot.tables.values.parts import Cost, Review
+from bot.tables.values.rule_sets import read_choice
 from db.exercises import TryRow
 from tests.tables.at_table import ANN, BEN, NOON, put
 from tests.tables.made import after_plies, begun, resigned

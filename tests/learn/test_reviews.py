@@ -12,7 +12,7 @@ from bot.engine import build_rules
 from bot.house.roster import Level
 from bot.tables.decisions import play
 from bot.tables.house import reviews
-from bot.tables.house.aside import InterruptedWorkError
+from bot.tables.house.pool import InterruptedWorkError
 from bot.tables.house.reviews import LookingBack, to_look_back
 from tests.learn.ticking import tick
 from tests.tables.at_table import ANN, BEN, GUILD, put, restarted

@@ -8,7 +8,7 @@ import pytest
 
 from bot.club.reviews import QUIET
 from bot.config import Settings
-from bot.tables.house import aside
+from bot.tables.house import pool
 from tests import house_pool
 from tests.simulated import bot_of
 from tests.simulated.asking import ask
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 @pytest.fixture(autouse=True)
 def _little_thought(monkeypatch: pytest.MonkeyPatch) -> None:
     house_pool.think_little(monkeypatch)
-    monkeypatch.setattr(aside, "begin_aside", house_pool.begin)  # a test waits for it
+    monkeypatch.setattr(pool, "begin_aside", house_pool.begin)  # a test waits for it
 
 
 @pytest.fixture

@@ -17,9 +17,9 @@ from bot.club.tournaments.service import Tournaments
 from bot.members import Members
 from bot.members.holidays import NotPlanned
 from bot.tables.decisions import moderating
-from bot.tables.values.holidays import MOST_A_YEAR, days_taken
 from bot.tables.values.rated import MOST_A_DAY
 from bot.tables.values.refused import Why
+from bot.tables.values.times import MOST_A_YEAR, days_taken
 from db import Store, upkeep
 from db.daily import DailyGameRow
 from db.formers import is_former

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from bot.tables.values.quiet import read_quiet
+from bot.tables.values.times import read_quiet
 from bot.ui.kit.readers import Taste
 from bot.ui.text.faces import Look
 from tests.settings.test_languages import manages, set_locales

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from bot.club import Club
 from bot.club.table_alerts import MOST, in_turn, told
 from bot.members import Members
-from bot.tables.values.quiet import QUIET, Quiet
+from bot.tables.values.times import QUIET, Quiet
 from db.table_alerts import TableAlertRow
 from tests.simulated import text_of
 from tests.simulated.asking import ask

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from simcord import ResponseMessage
 
 from bot.tables import number_of
-from bot.tables.values.choice import LAST_TABLE
+from bot.tables.values.rule_sets import LAST_TABLE
 from bot.ui.routes.lobby import AtOwn, Flag, SetFlag, Wish
 from bot.ui.routes.table import More
 from tests.simulated import bot_of, buttons_of, components_of, press, text_of

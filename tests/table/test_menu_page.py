@@ -6,7 +6,7 @@ import pytest
 
 from bot.house.roster import Level
 from bot.tables import CLOCKS
-from bot.tables.values.due import Due
+from bot.tables.values.clocks import Due
 from bot.ui.text.i18n import speaking
 from cogs.table.answers.play import menu_page
 from tests.daily import whole_game as daily_game

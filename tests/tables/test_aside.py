@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.tables.house.aside import Aside, InterruptedWorkError
+from bot.tables.house.pool import Aside, InterruptedWorkError
 from tests.house_pool import begin
 
 if TYPE_CHECKING:

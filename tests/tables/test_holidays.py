@@ -13,7 +13,7 @@ from bot.members.holidays import NoHoliday, NotPlanned, called_off, holidays_cha
 from bot.tables import CLOCKS, Due, Table
 from bot.tables.decisions import occasion, overtime
 from bot.tables.decisions.occasion import Occasion
-from bot.tables.values.holidays import Holiday, away_for, counted, counted_until, days_taken, now_or_next, read_holidays
+from bot.tables.values.times import Holiday, away_for, counted, counted_until, days_taken, now_or_next, read_holidays
 from tests.tables.at_table import NOON
 from tests.tables.made import acted, adjourned, ask, begun, between_deals, noon, words_of
 

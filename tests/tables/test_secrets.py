@@ -13,7 +13,7 @@ from bot.engine import Action, Verb, build_rules
 from bot.tables import Happening, Refused, Why
 from bot.tables.decisions import play
 from bot.tables.decisions.occasion import Done, Occasion
-from bot.tables.values.due import Due
+from bot.tables.values.clocks import Due
 from tests.tables.at_table import (
     ANN,
     BEN,

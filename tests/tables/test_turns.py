@@ -12,8 +12,7 @@ from bot.members.loading import Loading
 from bot.tables import CLOCKS, Due
 from bot.tables.decisions import occasion, overtime
 from bot.tables.decisions.occasion import Occasion
-from bot.tables.values.holidays import Holiday
-from bot.tables.values.quiet import BY_MESSAGE, QUIET, UNREACHABLE, Quiet
+from bot.tables.values.times import BY_MESSAGE, QUIET, UNREACHABLE, Holiday, Quiet
 from tests.tables.at_table import ANN, BEN, NOON, restarted, tables_over
 from tests.tables.made import acted, adjourned, ask, begun, done, noon, words_of
 from tests.tables.test_overtime import begun as really_begun

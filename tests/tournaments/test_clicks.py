@@ -14,7 +14,7 @@ from bot.house.roster import is_house
 from bot.playground import World
 from bot.tables import DatabaseError, Table
 from bot.tables.decisions.consent import can_undo
-from bot.tables.values.due import Due
+from bot.tables.values.clocks import Due
 from tests.daily.whole_game import first_offered
 from tests.simulated import bot_of, buttons_of, components_of, press, restart
 from tests.simulated.asking import ask, open_tournament, resign

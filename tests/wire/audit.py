@@ -17,7 +17,7 @@ from bot.engine.record import parse_deck, write_record
 from bot.engine.shuffle import make_deck
 from bot.tables import Limits, Status, Table, number_of
 from bot.tables.decisions.dealing import CLOSING
-from bot.tables.values.due import Due
+from bot.tables.values.clocks import Due
 from bot.tables.values.record import recordable, table_record
 from bot.tables.values.stored import decode
 from bot.ui.kit.emojis import CardEmojis

@@ -10,7 +10,7 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import Final
 
-from bot.tables.values.due import Due
+from bot.tables.values.clocks import Due
 from bot.tables.values.parts import Adjourned, Adjourning, Status
 from bot.tables.values.refused import Refused, Why
 from bot.tables.values.table import Table

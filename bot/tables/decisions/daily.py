@@ -9,7 +9,7 @@ from typing import Final
 from bot.engine import Game, build_rules, card_name, start_deal
 from bot.engine.shuffle import commitment, daily_entropy, make_deck
 from bot.house.roster import Level, free_player
-from bot.tables.values.due import Due
+from bot.tables.values.clocks import Due
 from bot.tables.values.parts import Daily, Kind, Lots, Place, Player, Status, Terms
 from bot.tables.values.table import Table
 from db.deals import DealRow

@@ -23,7 +23,7 @@ from bot.engine.shuffle import (
     message_entropy,
 )
 from bot.tables.decisions.occasion import Done, Occasion, closed, stands_on, turn_begins
-from bot.tables.values.due import Due
+from bot.tables.values.clocks import Due
 from bot.tables.values.parts import Kind, Lots, Status, VoidSeal
 from bot.tables.values.refused import Refused, Why
 from bot.tables.values.table import Table

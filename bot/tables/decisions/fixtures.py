@@ -12,7 +12,7 @@ from typing import Final
 
 from bot.engine import Action, Rules, Verb
 from bot.house.roster import is_house
-from bot.tables.values.due import Due, shifted
+from bot.tables.values.clocks import Due, shifted
 from bot.tables.values.parts import READY_FOR, Fixture, Kind, Place, Player, Status, Terms, Thread
 from bot.tables.values.refused import Refused, Why
 from bot.tables.values.table import Table

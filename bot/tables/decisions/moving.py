@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from bot.tables.decisions.dealing import sealed_anew
 from bot.tables.decisions.occasion import Occasion, stands_on
-from bot.tables.values.due import Due
+from bot.tables.values.clocks import Due
 from bot.tables.values.parts import Place, Status, Thread
 from bot.tables.values.refused import Refused, Why
 from bot.tables.values.table import Table

@@ -8,12 +8,11 @@ from datetime import datetime, timedelta
 from typing import Protocol
 
 from bot.engine import Event
-from bot.tables.values.clocks import Clock
-from bot.tables.values.due import Due, Limits
-from bot.tables.values.holidays import Holiday, counted_until
+from bot.tables.values.clocks import Clock, Due, Limits
 from bot.tables.values.parts import Kind, Status
 from bot.tables.values.refused import Refused, Why
 from bot.tables.values.table import Table
+from bot.tables.values.times import Holiday, counted_until
 
 
 class Chance(Protocol):

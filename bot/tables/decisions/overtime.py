@@ -11,12 +11,12 @@ from bot.house.roster import Level, is_house
 from bot.tables.decisions.house_seats import with_held
 from bot.tables.decisions.occasion import Done, Occasion, closed, ended_without_result, seat_in_play, turn_begins
 from bot.tables.decisions.play import GIVEN_UP, let_go, played
-from bot.tables.values.due import Due
-from bot.tables.values.holidays import Holiday, away_for
+from bot.tables.values.clocks import Due
 from bot.tables.values.parts import Claims, HeldSeat, Status
 from bot.tables.values.rated import is_for_rating, still_to_look, too_early, unplayed_practice
 from bot.tables.values.refused import Refused, Why
 from bot.tables.values.table import Table
+from bot.tables.values.times import Holiday, away_for
 
 
 def give_time(table: Table, at: Occasion, user_id: int) -> Table:

@@ -22,7 +22,7 @@ from bot.engine.forfeits import Irregularity
 from bot.tables.decisions.daily import end_of_day
 from bot.tables.decisions.dealing import deal_over
 from bot.tables.decisions.occasion import Done, Occasion, closed, ended_without_result, seat_in_play, turn_begins
-from bot.tables.values.due import Due
+from bot.tables.values.clocks import Due
 from bot.tables.values.parts import Status
 from bot.tables.values.rated import still_to_look, unplayed_practice
 from bot.tables.values.refused import Refused, Why

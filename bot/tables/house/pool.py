@@ -1,22 +1,24 @@
-"""A pool of processes that think, for each server in turn, and only as long as somebody waits for the answer."""
+"""Processes for the house: a pool that thinks, for each server in turn, and one aside for work that can wait."""
 
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 import multiprocessing
 import os
+import signal
 import time
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
+from contextlib import suppress
 from functools import partial
-from typing import Final, Generic, TypeVar
+from typing import Final, Generic, ParamSpec, TypeVar
 
 from bot.house.worker import GIVE_UP, TooLateError, begin, in_process
 from bot.rota import Rota
 
+P = ParamSpec("P")
 T = TypeVar("T")
 
 log = logging.getLogger(__name__)
@@ -82,7 +84,7 @@ class Pool:
     def warm(self) -> None:
         """Start the processes before they are needed; do nothing if they run."""
         if self._pool is None:
-            with contextlib.suppress(BrokenExecutor, OSError):  # the first work meets the same error and reports it
+            with suppress(BrokenExecutor, OSError):  # the first work meets the same error and reports it
                 pool = self._begun()
                 for _ in range(self._workers):
                     pool.submit(os.getpid)
@@ -165,7 +167,7 @@ class Pool:
     async def _tell(self, process: int, doing: asyncio.Task[T]) -> None:
         """Signal a process to give up, repeatedly until it does, because it may not have begun the work yet."""
         while not doing.done() and process == self._process:
-            with contextlib.suppress(OSError):  # it has ended by itself
+            with suppress(OSError):  # it has ended by itself
                 os.kill(process, GIVE_UP)
             await asyncio.wait({doing}, timeout=_TELL_AGAIN)
 
@@ -180,3 +182,69 @@ class Pool:
                 self._workers, mp_context=context, initializer=begin, initargs=(self._niceness,)
             )
         return self._pool
+
+
+_FURTHER: Final = 9
+"""Niceness added to that of the house's other processes, to reach the highest there is."""
+
+
+class InterruptedWorkError(Exception):
+    """The work was given up because somebody waits for the house; it can be done again."""
+
+
+def begin_aside() -> None:
+    """Prepare the process, which gives way to every other process."""
+    begin()
+    with suppress(AttributeError, OSError):  # not every system has it
+        os.nice(_FURTHER)
+
+
+class Aside:
+    """A process, started when needed, that does one piece of work at a time."""
+
+    def __init__(self, prepare: Callable[[], object] | None = None) -> None:
+        """Make the object without starting a process.
+
+        Args:
+            prepare: The function that each process calls first; None: :func:`begin_aside`.
+        """
+        self._prepare = prepare or begin_aside
+        self._pool: ProcessPoolExecutor | None = None
+        self._process: int | None = None
+        """The id of the process, once it runs."""
+
+    async def do(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Do some work in the process.
+
+        Raises:
+            InterruptedWorkError: The work was given up, or the process could not be started.
+        """
+        pool: ProcessPoolExecutor | None = None
+        try:
+            pool = self._pool = self._pool or self._begin()
+            process = await asyncio.wrap_future(pool.submit(os.getpid))
+            if pool is self._pool:
+                self._process = process
+                return await asyncio.wrap_future(pool.submit(in_process, partial(work, *args, **kwargs)))
+        except (BrokenExecutor, OSError) as error:
+            if pool is self._pool:  # the process has ended by itself, and its id may be another process's by now
+                self._process = None
+                self.stop()
+            raise InterruptedWorkError from error
+        except asyncio.CancelledError:
+            if pool is self._pool:  # the caller was cancelled, not the work
+                raise
+        raise InterruptedWorkError
+
+    def _begin(self) -> ProcessPoolExecutor:
+        return ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn"), initializer=self._prepare)
+
+    def stop(self) -> None:
+        """End the process at once, also in the middle of work; the next work starts another process."""
+        pool, process = self._pool, self._process
+        self._pool = self._process = None
+        if pool is not None:
+            pool.shutdown(wait=False, cancel_futures=True)
+        if process is not None:
+            with suppress(OSError):  # it has ended by itself
+                os.kill(process, signal.SIGTERM)

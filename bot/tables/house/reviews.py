@@ -14,8 +14,8 @@ from bot.coach.samples import same_in_kind
 from bot.coach.themes import kind_at
 from bot.engine import Action, Deal, Phase, Verb, View, observe_deal, parse_action
 from bot.house.chance import Purpose, seed_for
-from bot.tables.values.history import history_of
 from bot.tables.values.parts import Blunder, Cost, Review, Status
+from bot.tables.values.record import history_of
 from bot.tables.values.table import Table
 
 from .pool import ThinkingFailedError

@@ -1,11 +1,21 @@
-"""The record of a table's game, to be published, and the proofs of its deals."""
+"""What was played at a table: the record with the proofs of its deals, and every moment of a deal that is over.
+
+:func:`history_of` is the only access to cards that were hidden; it refuses a deal that is still being played.
+"""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import datetime
+from functools import lru_cache
+from itertools import pairwise
 
+from bot.engine import Action, CardSet, Deal, Verb, parse_action
+from bot.engine.cards import Card, cards_of
+from bot.engine.game import apply_move, deal_out
 from bot.engine.record import DealRecord, Record, make_record, write_deck
 from bot.engine.shuffle import Shuffle
+from bot.tables.values.refused import Refused, Why
 from bot.tables.values.table import Table
 from db.deals import DealRow
 
@@ -69,3 +79,77 @@ def _times(deal: DealRow) -> dict[str, object]:
 
 def _moment(at: datetime | None) -> str | None:
     return None if at is None else at.isoformat(timespec="seconds")
+
+
+_DRAWING = (Verb.PASS, Verb.DRAW, Verb.LIFT, Verb.TAKE, Verb.RETURN)
+"""The verbs after which cards are drawn: everybody draws after a pass; the others are acts at an honour table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """An action and the deal right after it; ``action`` is None for the cards as dealt."""
+
+    action: Action | None
+    deal: Deal
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """The cards that a seat was dealt, and the cards that it drew, in order."""
+
+    dealt: CardSet
+    drew: tuple[Card, ...]
+
+
+def deal_is_open(table: Table, number: int) -> bool:
+    """Tell whether every card of a deal may be shown: it was dealt, and nothing more can be played in it."""
+    deals = table.game.deals
+    return 0 <= number < len(deals) and (deals[number].over or not table.live)
+
+
+def history_of(table: Table, number: int) -> tuple[Moment, ...]:
+    """Return every moment of a deal that is over, beginning with the cards as dealt.
+
+    Args:
+        number: The deal, counted from 0.
+
+    Raises:
+        Refused: There was no such deal, or it is still being played.
+    """
+    if not 0 <= number < len(table.game.deals):
+        raise Refused(Why.NO_SUCH_DEAL, table_id=table.id)
+    if not deal_is_open(table, number):
+        raise Refused(Why.DEAL_HIDDEN, table_id=table.id)
+    texts = tuple(row.action for row in table.actions if row.deal == number)
+    return _replayed(table.game.deals[number], texts)
+
+
+@lru_cache(maxsize=32)
+def _replayed(played: Deal, texts: tuple[str, ...]) -> tuple[Moment, ...]:
+    base = played.base
+    deal = deal_out(base.law, base.number, base.dealer, base.deck, base.carried)
+    found = [Moment(None, deal)]
+    for text in texts:
+        action = parse_action(text)
+        deal = apply_move(deal, action)
+        found.append(Moment(action, deal))
+    return tuple(found)
+
+
+def hands_of(history: tuple[Moment, ...]) -> tuple[Drawn, ...]:
+    """Return, by seat, the cards dealt and drawn in a deal that is over."""
+    first = history[0].deal
+    seats = range(first.law.players)
+    drew: list[list[Card]] = [[] for _ in seats]
+    for before, after in pairwise(history):
+        for seat, cards in enumerate(drawn_in(before, after)):
+            drew[seat] += cards
+    return tuple(Drawn(CardSet(first.hold[seat]), tuple(drew[seat])) for seat in seats)
+
+
+def drawn_in(before: Moment, after: Moment) -> tuple[tuple[Card, ...], ...]:
+    """Return, by seat, the cards drawn between two consecutive moments."""
+    held = zip(before.deal.hold, after.deal.hold, strict=True)
+    if after.action is None or after.action.verb not in _DRAWING:
+        return ((),) * len(after.deal.hold)
+    return tuple(tuple(cards_of(now & ~then)) for then, now in held)

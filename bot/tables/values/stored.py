@@ -25,12 +25,12 @@ from bot.engine.lots import DealerBy, SeatsBy
 from bot.engine.lots import Lots as WrittenLots
 from bot.engine.record import parse_deck
 from bot.house.roster import Level
+from bot.tables.values.clocks import Due
 from db.deals import DealRow, GameRecordRows
 from db.games import GameChanges, GameRow
 from db.schedule import DeadlineRow
 
 from .clocks import clock_of
-from .due import Due
 from .parts import (
     Adjourned,
     Adjourning,

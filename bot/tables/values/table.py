@@ -12,12 +12,12 @@ from typing import Any, Final, final
 from bot.engine import Game, Phase, Rules, Verb, View, observe, parse_action
 from bot.engine.course import deal_after
 from bot.house.roster import HOUSE, Level, is_house
+from bot.tables.values.clocks import Due
 from db.deals import ActionRow, CutRow, DealRow
 from db.games import SeatRow
 from db.keys import number_of
 from db.messages import MessageRow
 
-from .due import Due
 from .parts import (
     READY_FOR,
     Adjourned,

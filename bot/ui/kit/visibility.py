@@ -13,7 +13,7 @@ import discord
 
 from bot.club.tournaments.values import Tournament
 from bot.tables import Table, Visible
-from bot.tables.live import Entry
+from bot.tables.memory import Entry
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from bot.house.roster import is_house
 from bot.tables import Clock, Kind, Refused, Status, Table, Why
 from bot.tables.decisions import lobby, moving
 from bot.tables.decisions.consent import can_undo
-from bot.tables.live import Entry
+from bot.tables.memory import Entry
 from bot.tables.values.parts import Terms
 from bot.ui.kit.controls import SLATE, Layout
 from bot.ui.kit.lists import Page

@@ -16,7 +16,7 @@ from bot.tables.decisions import dealing, play
 from bot.tables.decisions.adjourning import may_ask
 from bot.tables.decisions.consent import can_undo, may_offer_draw
 from bot.tables.decisions.moving import ANCHOR
-from bot.tables.values.due import Due
+from bot.tables.values.clocks import Due
 from bot.tables.values.rated import is_for_rating, too_early
 from bot.ui.kit.controls import CLOTH, ROSE, SLATE, Layout, button, rows
 from bot.ui.kit.permissions import elsewhere

@@ -19,9 +19,9 @@ from bot.tables.decisions.consent import yet_to_draw
 from bot.tables.decisions.fixtures import ROUND_OVER
 from bot.tables.decisions.moderating import MODERATED
 from bot.tables.decisions.play import GIVEN_UP
-from bot.tables.values.holidays import Holiday
 from bot.tables.values.parts import asked_by
 from bot.tables.values.seen import Seen
+from bot.tables.values.times import Holiday
 from bot.ui.kit.controls import BRASS, CLOTH, SLATE, Control, Layout, button, rows
 from bot.ui.routes import archive as archive_routes
 from bot.ui.routes import rules as rules_routes

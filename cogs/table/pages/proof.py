@@ -18,9 +18,8 @@ from bot.engine.verifying import DealVerdict, Unproven, verify_deal
 from bot.tables import Refused, Seal, Status, Table, Why, number_of
 from bot.tables.archive import Frozen
 from bot.tables.decisions.dealing import BOARDS
-from bot.tables.values.history import deal_is_open
 from bot.tables.values.parts import VoidSeal
-from bot.tables.values.record import proofs_of, shuffle_of
+from bot.tables.values.record import deal_is_open, proofs_of, shuffle_of
 from bot.ui.kit.controls import SLATE, Control, Layout, button, divider, rows
 from bot.ui.routes import table as table_routes
 from bot.ui.text.deals import named

@@ -14,7 +14,7 @@ import discord
 
 from bot.members import TurnMessage, TurnMessages
 from bot.tables import DatabaseError, Table, Tables
-from bot.tables.values.quiet import BY_MESSAGE, UNREACHABLE
+from bot.tables.values.times import BY_MESSAGE, UNREACHABLE
 from bot.ui.kit.controls import BRASS, Layout, button, rows
 from bot.ui.kit.leisure import Aside, at_leisure
 from bot.ui.kit.outbox import Outbox, nonce_for

@@ -27,11 +27,9 @@ from bot.tables.decisions import (
     moving,
     overtime,
     play,
-    rematch,
     terms,
 )
-from bot.tables.values.clocks import CLOCKS
-from bot.tables.values.due import Due
+from bot.tables.values.clocks import CLOCKS, Due
 from bot.tables.values.parts import Fixture, Place, Terms
 from bot.tables.values.record import table_record
 from cogs.table.pages.board import board
@@ -72,7 +70,7 @@ def again(table: Table) -> Table:
     """Let everyone ask for a rematch, post its commitment, and ask for its deal."""
     new = None
     for user in table.users:
-        done = rematch.ask_rematch(table, noon(), user, elsewhere={})
+        done = lobby.ask_rematch(table, noon(), user, elsewhere={})
         table, new = done.table, done.opened
     assert new is not None
     return ask(dealing.posted(numbered(new), noon(), BOARD), dealing.deal, noon(), ANN.user_id)
@@ -80,7 +78,7 @@ def again(table: Table) -> Table:
 
 def next_of_three() -> Table:
     first = resigned(on_its_board(lobby.accept(challenged(best_of=3), noon(), BEN).table))
-    new = rematch.next_in_series(first, noon())
+    new = lobby.next_in_series(first, noon())
     assert new is not None
     return ask(dealing.posted(numbered(new), noon(), BOARD), dealing.deal, noon())
 

@@ -14,9 +14,8 @@ from bot.house.roster import Level
 from bot.tables import Due, Refused, Status, Table, Why
 from bot.tables.decisions import consent, play
 from bot.tables.decisions.occasion import ended_without_result
-from bot.tables.values.history import deal_is_open, history_of
 from bot.tables.values.parts import Asked, asked_by
-from bot.tables.values.record import table_record
+from bot.tables.values.record import deal_is_open, history_of, table_record
 from tests.tables.at_table import ANN, BEN, CAT, DAN, NOON, PARTNERS, PLAYERS, STRANGER
 from tests.tables.made import (
     acted,

@@ -14,7 +14,7 @@ from bot.house.roster import Level
 from bot.tables import Player, Table, Why
 from bot.tables.decisions import dealing, house_seats, lobby, terms
 from bot.tables.decisions.dealing import sat_down
-from bot.tables.decisions.rematch import ask_rematch
+from bot.tables.decisions.lobby import ask_rematch
 from bot.tables.values.record import table_record
 from tests.record.book import lots_by_the_book, ordered_pack
 from tests.tables.at_table import ANN, BEN, CAT, DAN, PARTNERS, PLAYERS

@@ -12,7 +12,7 @@ from bot.engine import build_rules
 from bot.house.roster import Level
 from bot.tables import CLOCKS, Due, Kind, Limits, Player, Status, Table, Why
 from bot.tables.decisions import consent, dealing, overtime, play
-from bot.tables.decisions.rematch import ask_rematch
+from bot.tables.decisions.lobby import ask_rematch
 from bot.tables.values.parts import Lobby, Place, Rematch, Terms, Thread
 from bot.tables.values.table import tidy
 from tests.tables.at_table import ANN, BEN, CAT, CHANNEL, DAN, NOON, PLAYERS, STRANGER

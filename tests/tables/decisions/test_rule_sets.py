@@ -10,9 +10,8 @@ from bot.engine import RulesError, build_rules, read_code
 from bot.members.rule_sets import added, dropped, shown_in
 from bot.tables import Refused, Why
 from bot.tables.decisions import terms
-from bot.tables.values import choice
-from bot.tables.values.choice import BOOK, CLOCK
-from bot.tables.values.rule_sets import EMPTY, LONGEST_NAME, MOST_SETS, RULE_SETS, Shelf, read_shelf
+from bot.tables.values import rule_sets
+from bot.tables.values.rule_sets import BOOK, CLOCK, EMPTY, LONGEST_NAME, MOST_SETS, RULE_SETS, Shelf, read_shelf
 from tests.tables.at_table import ANN, BEN
 from tests.tables.made import joined, noon, opened
 
@@ -125,11 +124,11 @@ def test_a_rule_set_for_fewer_than_sit_there_is_refused() -> None:
 def test_a_first_table_is_offered_by_the_servers_rule_set_while_it_can_be_played() -> None:
     shelf, kept = added(EMPTY, "Ours", "britannica", LONG)
     server = {BOOK: kept.number, CLOCK: "live-5", RULE_SETS: shelf.stored()}
-    found = choice.offered({}, server)
+    found = rule_sets.offered({}, server)
     assert (found.preset, found.rules, found.clock.key) == ("britannica", LONG, "live-5")
-    gone = choice.offered({}, server | {RULE_SETS: dropped(shelf, kept.number).stored()})
+    gone = rule_sets.offered({}, server | {RULE_SETS: dropped(shelf, kept.number).stored()})
     assert (gone.preset, gone.rules, gone.clock.key) == ("modern", MODERN, "live-5")
     broken = shelf.stored()
     broken["sets"][0]["rules"]["knaves_wild"] = True
-    assert choice.offered({}, server | {RULE_SETS: broken}).rules == MODERN
-    assert choice.offered({}, server | {BOOK: "parlour"}).preset == "parlour"
+    assert rule_sets.offered({}, server | {RULE_SETS: broken}).rules == MODERN
+    assert rule_sets.offered({}, server | {BOOK: "parlour"}).preset == "parlour"

@@ -9,8 +9,8 @@ import pytest
 from bot.tables import Kind, Status
 from bot.tables.decisions import lobby, play
 from bot.tables.decisions.consent import accept_draw, offer_draw
+from bot.tables.decisions.lobby import ask_rematch, next_in_series
 from bot.tables.decisions.moderating import close
-from bot.tables.decisions.rematch import ask_rematch, next_in_series
 from bot.tables.values.parts import Series
 from bot.tables.values.table import Table
 from tests.tables.at_table import ANN, BEN

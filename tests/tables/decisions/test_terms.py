@@ -12,7 +12,7 @@ from bot.house.roster import Level
 from bot.tables import CLOCKS, DEFAULT_CLOCK, NO_CLOCK, Due, Table, Why
 from bot.tables.decisions import house_seats, lobby, terms
 from bot.tables.decisions.terms import for_players
-from bot.tables.values.choice import LAST_TABLE, Choice, choice_of, offered, read_choice
+from bot.tables.values.rule_sets import LAST_TABLE, Choice, choice_of, offered, read_choice
 from tests.tables.at_table import ANN, BEN, CAT, DAN, FOUR, NOON, PARTNERS, STRANGER, TWO
 from tests.tables.made import ask, challenged, joined, noon, opened, read_back, why
 

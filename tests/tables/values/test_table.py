@@ -12,8 +12,8 @@ from bot.engine import build_rules
 from bot.house.roster import HOUSE, Level
 from bot.tables import CLOCKS, DEFAULT_CLOCK, NO_CLOCK, Due, Refused, Status, Table, Why
 from bot.tables.values.clocks import clock_of
-from bot.tables.values.history import deal_is_open, drawn_in, hands_of, history_of
 from bot.tables.values.parts import Asked, Claims, HeldSeat, Place, Thread, asked_by
+from bot.tables.values.record import deal_is_open, drawn_in, hands_of, history_of
 from bot.tables.values.table import tidy
 from tests.tables.at_table import ANN, BEN, CAT, NOON, STRANGER
 from tests.tables.made import (
