@@ -60,7 +60,10 @@ class View:
     broken: tuple[Mask, ...]
     """By class of combination: the cards of declarations of which a card has been played; may be empty."""
     blank: tuple[Card | None, ...]
-    """By seat: a card that it may show after its carte blanche (``NO_CARD`` for others), or None; may be empty."""
+    """By seat: the card that the viewer may show after a carte blanche, ``NO_CARD`` once it is shown.
+
+    None for others, as nobody knows whether they have drawn a king, queen or knave. May be empty.
+    """
     declaring: Declaring
     marks: tuple[Mark, ...]
     """This deal's marks."""
@@ -171,9 +174,7 @@ def observe_deal(deal: Deal, seat: int | None, *, opened: bool = False) -> View:
         shown=CardSet(declared.shown),
         counted=CardSet(declared.counted),
         broken=declared.broken,
-        blank=tuple(
-            [NO_CARD if each is not None and owner != seat else each for owner, each in enumerate(declared.blank)]
-        ),
+        blank=tuple([each if owner == seat else None for owner, each in enumerate(declared.blank)]),
         declaring=deal.declaring,
         marks=deal.score.marks,
         totals=deal.score.totals,

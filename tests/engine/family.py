@@ -43,7 +43,7 @@ TOY: Final = Quantities(
 @st.composite
 def games(draw: st.DrawFn) -> Game:
     """Draw rules, and quantities that they can be played with."""
-    rules, points = draw(legal_rules()), st.integers(1, 40)
+    rules, points = draw(legal_rules(("bezique",))), st.integers(1, 40)
     packets = draw(st.lists(st.integers(1, 4), min_size=1, max_size=4).filter(lambda each: 1 < sum(each) < 16))
     rows = draw(st.lists(st.sampled_from(COMBINATIONS), min_size=1, unique=True))
     quantities = Quantities(

@@ -10,32 +10,37 @@ from typing import Any
 from hypothesis import strategies as st
 
 from bot.engine import Action, Card, Deal, Game, Mask, Rules, Verb, legal_actions
-from bot.engine.cards import cards_of, mask_of, ordered_pack
-from bot.engine.combinations import COMBINATIONS
+from bot.engine.cards import COURT, cards_of, mask_of, ordered_pack
+from bot.engine.combinations import BY_NAME, FOURS, Kind
 from bot.engine.options import OPTIONS
+from bot.engine.quantities import GAMES
 from bot.engine.rules import make_rules
 
-SIZES = {form.name: size for form, size in zip(COMBINATIONS, (2, 2, 2, 4, 6, 4, 4, 4, 4, 5), strict=True)}
+SIZES = {
+    row.name: 5 if row.kind is Kind.SEQUENCE else 4 if row.kind in FOURS else 2 * row.packs for row in BY_NAME.values()
+}
 
 
 @st.composite
-def legal_rules(draw: st.DrawFn) -> Rules:
-    """Draw a value for every option; where two cannot go together the second gives way."""
+def legal_rules(draw: st.DrawFn, games: tuple[str, ...] = ("bezique", *GAMES)) -> Rules:
+    """Draw a value for every option that has an effect; where two cannot go together the second gives way."""
+    game = draw(st.sampled_from(games))
+    fixed = {"game", "players", "target", "irregularities", *dict(GAMES[game].fixed)}
     values: dict[str, Any] = {
         option.key: draw(st.sampled_from([choice.value for choice in option.choices]))
         for option in OPTIONS
-        if option.key not in {"target", "irregularities"}
+        if option.key not in fixed
     }
-    values["target"] = draw(st.sampled_from([500, 510, 750, 1000]))
+    values |= {"game": game, "players": draw(st.sampled_from(GAMES[game].players))}
+    if "target" not in dict(GAMES[game].fixed):
+        values["target"] = draw(st.sampled_from([500, 510, 750, 1000]))
     if values["players"] != 4:
         values["partners"] = False
     if values["players"] != 3:
-        values["packs"] = "per_player"
-    if values["declarations_per_trick"] == "many":
+        values.pop("packs", None)
+    if values.get("declarations_per_trick") == "many" or not values.get("new_card", True):
         values["announce"] = False
-    if not values["new_card"]:
-        values["announce"] = False
-    if values["bezique_cards_locked"]:
+    if values.get("bezique_cards_locked"):
         values["double_from_singles"] = False
     return make_rules(values)
 
@@ -45,6 +50,15 @@ def shuffled(pack: tuple[Card, ...], seed: int) -> tuple[Card, ...]:
     deck = list(pack)
     Random(seed).shuffle(deck)
     return tuple(deck)
+
+
+def deck_of(game: Game, seed: int) -> tuple[Card, ...]:
+    """Return a deck for a game; where carte blanche counts, two of three decks have it, and cards to show after it."""
+    deck = shuffled(game.law.pack, seed)
+    if not game.law.quantities.carte_blanche or seed % 3 == 0:
+        return deck
+    plain = [c for c in deck if not COURT >> c & 1][: game.law.hand * game.law.players + seed % 12]
+    return (*plain, *(c for c in deck if c not in plain))
 
 
 def choose(game: Game, random: Random) -> Action:
@@ -61,10 +75,10 @@ def every_action(deal: Deal, random: Random) -> Iterator[Action]:
     """
     law = deal.law
     for seat in range(4):
-        for verb in (Verb.PASS, Verb.RESIGN, Verb.TIMEOUT):
+        for verb in (Verb.PASS, Verb.RESIGN, Verb.TIMEOUT, Verb.CARTE_BLANCHE):
             yield Action(seat, verb)
         for card in ordered_pack(4):
-            for verb in (Verb.PLAY, Verb.EXCHANGE, Verb.SHOW):
+            for verb in (Verb.PLAY, Verb.EXCHANGE, Verb.SHOW, Verb.CARTE_BLANCHE):
                 yield Action(seat, verb, (card,))
     held = cards_of(deal.hold[deal.turn])
     for name, size in SIZES.items():
@@ -95,7 +109,10 @@ def relabelled_deck(deal: Deal, seat: int | None, random: Random) -> tuple[Card,
 
 
 def permuted(deal: Deal, seat: int | None, random: Random) -> Deal:
-    """Return the moment with the cards that a seat has not seen dealt anew to closed hands and stock."""
+    """Return the moment with the cards that a seat has not seen dealt anew to closed hands and stock.
+
+    So another seat has drawn another card after its carte blanche, one to show or a king, queen or knave.
+    """
     seen = seen_by(deal, seat)
     pool = [c for c in deal.law.pack if not seen >> c & 1]
     random.shuffle(pool)
@@ -107,4 +124,9 @@ def permuted(deal: Deal, seat: int | None, random: Random) -> Deal:
     deck = deal.base.deck
     if pool:
         deck = (*deck[: -len(pool)], *pool)
-    return deal._replace(hold=tuple(holds), base=deal.base._replace(deck=deck))
+    blank = deal.declared.blank
+    others = [random.choice((None, *cards_of(hold & ~seen & ~COURT))) for hold in holds]
+    blank = tuple([each if owner == seat else others[owner] for owner, each in enumerate(blank)])
+    return deal._replace(
+        hold=tuple(holds), base=deal.base._replace(deck=deck), declared=deal.declared._replace(blank=blank)
+    )

@@ -18,6 +18,7 @@ from bot.engine import PRESETS, Action, Deal, Game, Mark, Phase, Rules, Verb, ap
 from bot.engine.actions import declare, play
 from bot.engine.advice import advise
 from bot.engine.cards import KING, QUEEN, cards_of, mask_of, parse_card
+from bot.engine.combinations import Kind
 from bot.engine.foresight import cost_of
 from bot.engine.law import law_for
 from bot.engine.legality import distinct_moves, legal_moves
@@ -153,7 +154,7 @@ def test_a_combination_that_the_member_does_not_have_is_none() -> None:
                                        for seat, hold in enumerate(deal.hold)))  # fmt: skip
     refusal = why_illegal(Game(MODERN, (holding,), TOY), declare(deal.turn, "four-knaves", knaves))
     assert refusal is not None
-    assert refusal.reason is Reason.NOT_THAT_COMBINATION
+    assert refusal.reason is Reason.OTHER_GAME
     assert not any(action.name == "four-knaves" for action in distinct_moves(holding))
 
 
@@ -223,7 +224,7 @@ def test_the_house_knows_what_combinations_are_worth() -> None:
     kings = mask_of(map(parse_card, ("KCa", "KDa", "KHa", "KSa")))
     bezique = mask_of(map(parse_card, ("QSa", "JDa")))
     trumps = mask_of(map(parse_card, ("AHa", "THa", "KHa", "QHa", "JHa")))
-    used = (0,) * 9
+    used = (0,) * len(Kind)
     worth = Worth(LAW, TUNED, 2, draws=20, turns=20, pool=mask_of(LAW.pack))
     assert worth.hand(kings, 0, used)[1] == VALUES["four-kings"]
     assert worth.hand(bezique, 0, used)[1] == VALUES["single-bezique"]
@@ -237,7 +238,7 @@ def test_the_house_keeps_a_seven_for_what_it_counts(other: Quantities) -> None:
         Worth(law_for(MODERN, member), TUNED, 2, draws=20, turns=20, pool=mask_of(LAW.pack), turn_up=ace)
         for member in (TOY, other)
     ]
-    less, more = (each.hand(1 << seven, 0, (0,) * 9)[0] for each in worth)
+    less, more = (each.hand(1 << seven, 0, (0,) * len(Kind))[0] for each in worth)
     assert less + 1 < more
 
 

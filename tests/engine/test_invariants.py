@@ -34,7 +34,7 @@ from bot.engine import (
 from bot.engine.cards import cards_of, mask_of
 from bot.engine.combinations import BY_NAME
 from bot.engine.view import observe_deal
-from tests.engine.positions import choose, every_action, legal_rules, permuted, relabelled_deck, shuffled
+from tests.engine.positions import choose, deck_of, every_action, legal_rules, permuted, relabelled_deck, shuffled
 
 pytestmark = pytest.mark.deep
 
@@ -46,6 +46,7 @@ OTHER_POINTS = {
     "seven-shown": "seven",
     "seven-played": "seven",
     "last-trick": "last_trick",
+    "carte-blanche": "carte_blanche",
 }
 """By reason of a mark: the quantity."""
 
@@ -71,7 +72,7 @@ class AnyGame(RuleBasedStateMachine):
 
     def _deal(self, before: Game, dealer: int, seed: int) -> None:
         self.opening, self.done = before, []
-        self.steps = [start_deal(before, dealer, shuffled(before.law.pack, seed))]
+        self.steps = [start_deal(before, dealer, deck_of(before, seed))]
         self.game, events = self.steps[0]
         _check_audiences(self.game, events)
         _check(self.game)
@@ -151,8 +152,9 @@ class AnyGame(RuleBasedStateMachine):
             if action is None:
                 return
             if why_illegal(theirs.game, action) is not None:
-                # In the last eight what another may play depends on the cards that were exchanged.
-                assert self.deal.left == 0
+                # In the last tricks what another may play depends on the cards that were exchanged, as does what
+                # may be shown after a carte blanche.
+                assert self.deal.left == 0 or action.verb is Verb.CARTE_BLANCHE
                 assert action.seat != seat
                 return
             theirs = apply(theirs.game, action)
@@ -261,7 +263,9 @@ def _check_marks(game: Game) -> None:
         assert not by_reason.keys() & {"exchange", "seven-shown", "seven-played", "dealer-seven"}
     played_out = len(deal.tricks) == law.tricks and (game.result is None or not law.at_once)
     if played_out and (game.result is None or game.result.ending is Ending.SCORE):
-        assert sum(mark.points for mark in by_reason.get("brisques", [])) == 8 * game.law.quantities.brisque * law.packs
+        brisques, marked = 8 * law.quantities.brisque * law.packs, law.quantities.brisques_marked
+        assert sum(deal.score.brisques) == brisques
+        assert sum(mark.points for mark in by_reason.get("brisques", [])) == (brisques if marked else 0)
         assert len(by_reason["last-trick"]) == 1
 
 
@@ -285,9 +289,14 @@ def _check_result(game: Game) -> None:
         assert not game.between_deals or max(sides) < law.target
         assert not game.between_deals or not game.deals or not law.one_deal
         return
-    assert result.winner in law.side_seats
     assert to_act(game) == ()
     assert not game.between_deals
+    if not result.winner:  # ruling 38
+        score = game.deals[-1].score
+        assert not law.quantities.brisques_marked
+        assert len(set(score.totals)) == len(set(score.brisques)) == 1
+        return
+    assert result.winner in law.side_seats
     if result.ending is Ending.SCORE:
         won = sides[law.sides[result.winner[0]]]
         assert won == max(sides) if law.one_deal else won >= law.target
@@ -305,7 +314,7 @@ def test_what_holds_at_every_step_of_any_game() -> None:
 def test_the_list_is_complete_and_the_views_are_blind_all_through_a_deal(rules: Rules, seed: int) -> None:
     """The same, at every position after something was declared and now and then at the others."""
     random = Random(seed)
-    game = start_deal(Game(rules), seed % rules.players, shuffled(Game(rules).law.pack, seed)).game
+    game = start_deal(Game(rules), seed % rules.players, deck_of(Game(rules), seed)).game
     while not game.deals[-1].over:
         action = choose(game, random)
         game = apply(game, action).game
