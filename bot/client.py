@@ -37,7 +37,7 @@ from cogs import cog_names
 from cogs.daily.news import DailyNewsPosts
 from cogs.daily.pages import result_page
 from cogs.handlers import handlers
-from cogs.home.page import greet
+from cogs.home import greet
 from cogs.safety.fair_play import BarPosts
 from cogs.safety.own_data import Links, OwnData
 from cogs.standings.membership import Membership

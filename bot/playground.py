@@ -26,7 +26,7 @@ from simcord.preview._media import MediaInfo, MediaWorker
 from bot.client import BeziqueBot
 from bot.ui.kit.emojis import emoji_faces
 from bot.ui.pictures import emoji_picture
-from cogs.home.page import post_greeting
+from cogs.home import post_greeting
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

@@ -1,20 +1,214 @@
-"""The command ``/help``: the home page."""
+"""The home page (``/help``), which is also the greeting of a server, the page behind *More*, and their buttons."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import logging
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.club import By
+from bot.house.roster import Level
+from bot.tables import DatabaseError, Table
+from bot.ui.kit.controls import CLOTH, Control, Layout, button, rows
+from bot.ui.kit.outbox import nonce_for
+from bot.ui.kit.reconcile import DISCORD_TROUBLE, reason
+from bot.ui.kit.reply import in_place, say_privately
+from bot.ui.kit.visibility import visibility_of
+from bot.ui.routes import home as home_routes
+from bot.ui.routes.daily import ShowDaily
 from bot.ui.routes.home import ShowHome
-from cogs.home.page import show_home
+from bot.ui.routes.learn import ListLessons
+from bot.ui.routes.lobby import AtOwn, ListChallenges, ListTables, Wish
+from bot.ui.routes.settings import ShowSettings, Whose
+from bot.ui.routes.standings import EVER, NOBODY, LeaderMenu, ListLeaders
+from bot.ui.routes.tournaments import ListTournaments
+from bot.ui.text.faces import Look, Picture, title_name
+from bot.ui.text.i18n import tr
+from bot.ui.text.rulebook.reading import reading_by
+from bot.ui.text.words import joined
+from cogs.learn.overview import is_newcomer, show_learn
+from cogs.learn.teaching import show_lesson
+from cogs.rules import rule_page
+from cogs.safety.reports import reports_button
+from cogs.table.answers.lists import my_tables
+from cogs.table.answers.lobby import open_table
+from cogs.table.answers.practice import practise
+from cogs.table.app import App, Interaction
 
 if TYPE_CHECKING:
     from bot.client import BeziqueBot
 
-Interaction = discord.Interaction[Any]
+
+log = logging.getLogger(__name__)
+
+GREETED = "greeted"
+"""Key of the server preference that says whether the server has been greeted."""
+_NAME = 20
+"""Most characters of a name on a button."""
+
+
+@dataclass(frozen=True, slots=True)
+class Visitor:
+    """What the home page knows of whoever opens it."""
+
+    waiting: Table | None = None
+    """The game in which it is their turn."""
+    daily: bool = False
+    """Whether today's deal may still be played."""
+    newcomer: bool = True
+    """Whether they have neither played nor begun to learn."""
+    reports: int = 0
+    """Number of open reports that they may read."""
+
+
+def home_page(visitor: Visitor, user_id: int = 0, picture: Picture | None = None) -> Layout:
+    """Build the home page for whoever opens it: what waits for them first, then the ways to begin.
+
+    Args:
+        user_id: The reader; 0 for everyone, who have no game.
+    """
+    table = visitor.waiting
+    play = button(home_routes.OpenTable(), tr("Play"))
+    practise = button(home_routes.Practise(), tr("Practise"))
+    if visitor.newcomer:
+        learn = button(home_routes.Learn(), tr("Learn"), discord.ButtonStyle.primary)
+        ways, line = (
+            [learn, practise, play],
+            tr("A card game for two, three or four from the cafés of Paris. **Learn** takes ten minutes, in private."),
+        )
+    else:
+        ways = [play, practise, button(ListLessons(), tr("Learn"))]
+        line = tr("What would you like to play?")
+    if visitor.daily:
+        ways.insert(0, button(ShowDaily(), tr("Today's deal"), discord.ButtonStyle.primary))
+        line = tr("Today's deal waits for you.")
+    if table is not None:
+        ways.insert(0, _go_on(table, user_id))
+        line = tr("It is your turn.")
+    more = button(home_routes.ShowHome(more=True), tr("More"))
+    head = line if picture is not None else f"### {tr('Bézique')}\n{line}"  # the picture bears the name
+    reports = rows([reports_button(visitor.reports)]) if visitor.reports else []
+    return Layout(CLOTH, picture, head, *rows([*ways[:4], more]), *reports)
+
+
+def _go_on(table: Table, user_id: int) -> Control:
+    """Build the button that shows a player's cards in the game that waits for them."""
+    if table.daily is not None:
+        return button(AtOwn(Wish.HAND, 0, table.id), tr("Go on with today's deal"), discord.ButtonStyle.success)
+    others = joined([title_name(seat.name, _NAME) for seat in table.seats if seat.user_id != user_id])
+    label = tr("Continue against {names} · your turn", names=others)
+    return button(AtOwn(Wish.HAND, 0, table.id), label, discord.ButtonStyle.success)
+
+
+def more_page(links: str = "") -> Layout:
+    """Build the page behind *More*: all that the home page does not show, and the operator's line of links."""
+    leaders = ListLeaders(NOBODY, LeaderMenu.PAGE, 0, By.RATING, "two", EVER)
+    return Layout(
+        CLOTH,
+        f"### {tr('More')}",
+        *rows([
+            button(ListTables(0), tr("Tables")),
+            button(ListChallenges(0), tr("Challenges")),
+            button(ListTournaments(), tr("Tournaments")),
+            button(leaders, tr("Leaderboard")),
+        ]),
+        *rows([
+            button(ShowDaily(), tr("Daily deal")),
+            button(ListLessons(), tr("Lessons and exercises")),
+            button(home_routes.ReadRules(), tr("Rules")),
+            button(ShowSettings(Whose.MINE), tr("Settings")),
+        ]),
+        *rows([button(home_routes.ShowHome(), tr("Back"))]),
+        f"-# {links}" if links else None,
+    )  # fmt: skip
+
+
+async def greet(app: App, guild: discord.Guild) -> bool:
+    """Greet a server once, in its system channel, if the bot may post there; return whether it was greeted now."""
+    channel, preferences = guild.system_channel, app.members.preferences
+    if channel is None:
+        return False
+    may = channel.permissions_for(guild.me)
+    if not (may.view_channel and may.send_messages):
+        return False
+    try:
+        if (await preferences.of_server(guild.id)).get(GREETED):
+            return False
+        # Noted before posting: after a crash in between, no greeting is better than two.
+        await preferences.set_of_server(guild.id, {GREETED: True})
+        try:
+            await post_greeting(app, channel)
+        except DISCORD_TROUBLE as error:
+            log.warning("a server could not be greeted: %s", reason(error))
+            await preferences.set_of_server(guild.id, {GREETED: None})
+            return False
+    except DatabaseError as error:
+        log.warning("a server could not be greeted: %s", type(error).__name__)
+        return False
+    return True
+
+
+async def post_greeting(app: App, channel: discord.TextChannel) -> None:
+    """Post the greeting in a channel, in its server's language."""
+    guild = channel.guild.id
+    four_colour = app.renderer.readers.taste_here(guild).four_colour
+    picture = await app.renderer.in_public(guild, lambda: app.renderer.scenes.home(guild, four_colour=four_colour))
+    with app.renderer.readers.for_all(guild):
+        layout = home_page(Visitor(), picture=picture)
+    await app.outbox.once(channel, nonce_for("bzg.", guild), layout, silent=True)
+
+
+async def show_home(app: App, interaction: Interaction, route: home_routes.ShowHome) -> None:
+    """Show the home page, made for the member who opens it, or the page behind *More*."""
+    if route.more:
+        page = more_page(interaction.client.links.line)
+    else:
+        taste, picture = app.renderer.reader(interaction.user.id)[1], None
+        if taste.look is Look.PICTURES:
+            picture = await app.renderer.scenes.home(interaction.guild_id or 0, four_colour=taste.four_colour)
+        page = home_page(await _visitor(app, interaction), interaction.user.id, picture)
+    await in_place(interaction, page)
+
+
+async def _visitor(app: App, interaction: Interaction) -> Visitor:
+    """Find out what waits for a member, and whether they are new."""
+    user, guild = interaction.user.id, interaction.guild_id
+    mine = await my_tables(app, interaction)
+    waiting = next((each for each in mine if user in each.turn_users or (each.private and each.awaits_deal)), None)
+    daily = None if guild is None else await app.club.daily.day(app.club.daily.today(), guild, user)
+    began = bool(mine) or not await is_newcomer(app, user) or daily is None or daily.own is not None
+    if not began:
+        began = bool(await app.tables.archive.finished(guild or 0, visibility_of(interaction).visible(), user, 1))
+    plays_it = any(table.daily is not None for table in mine)
+    moderates = guild is not None and app.renderer.readers.is_moderator(interaction)
+    return Visitor(
+        waiting=waiting,
+        daily=began and daily is not None and daily.own is None and not plays_it,
+        newcomer=not began,
+        reports=await app.club.reports.count(guild or 0) if moderates else 0,
+    )
+
+
+async def learn(app: App, interaction: Interaction, _route: home_routes.Learn) -> None:
+    """Show the page Learn, or the tutorial at once to a member who has begun nothing yet."""
+    await (show_lesson if await is_newcomer(app, interaction.user.id) else show_learn)(app, interaction)
+
+
+async def read_rules(_desk: App, interaction: Interaction, _route: home_routes.ReadRules) -> None:
+    await say_privately(interaction, rule_page(reading_by(""), ""))
+
+
+async def press_practise(app: App, interaction: Interaction, route: home_routes.Practise) -> None:
+    """Begin a practice game, as the command does without options, or against a beginner."""
+    await practise(app, interaction, level=Level.BEGINNER if route.beginner else Level.REGULAR)
+
+
+async def press_open(app: App, interaction: Interaction, _route: home_routes.OpenTable) -> None:
+    await open_table(app, interaction)
 
 
 class HomeCog(commands.Cog):

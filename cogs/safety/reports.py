@@ -20,7 +20,7 @@ from bot.ui.text.faces import plain_name, shown_name
 from bot.ui.text.i18n import pair, tr
 from bot.ui.text.typed import one_line, shown_line
 from bot.ui.text.words import joined, moment
-from cogs.archive.finished import game_files, game_texts
+from cogs.archive import game_files, game_texts
 from cogs.safety.log import check_moderator, log_line, moderation_button, note_done
 from cogs.table.app import App, Interaction
 

@@ -22,7 +22,7 @@ from bot.ui.text.faces import Look, Picture, shown_name, title_name
 from bot.ui.text.i18n import pair, tr, trn
 from bot.ui.text.scoring import SHEET_LINES, combination_title, mark_reason
 from bot.ui.text.words import moment, rating_text, rules_line
-from cogs.archive.finished import finished_line, with_points_of_house
+from cogs.archive import finished_line, with_points_of_house
 from cogs.standings.leaderboards import kind_name
 from cogs.table.app import App, Interaction
 

@@ -17,7 +17,7 @@ from bot.engine.record import parse_record, play_record, verify_record
 from bot.tables.values.record import history_of, recordable, table_record
 from bot.ui.text.deals import marks_of, most_declared, standing
 from bot.ui.text.faces import face
-from cogs.archive.finished import PAGE
+from cogs.archive import PAGE
 from cogs.archive.replay import replay_page, steps_of
 from tests.honour_table import honour_rules, honour_table
 from tests.simulated import bot_of, buttons_of, components_of, press, restart, text_of

@@ -15,7 +15,7 @@ from bot.house.roster import Level
 from bot.playground import World
 from bot.tables import DEFAULT_CLOCK, NO_CLOCK, Kind, Status
 from bot.tables.decisions import house_seats
-from cogs.home.page import post_greeting
+from cogs.home import post_greeting
 from tests.settings.test_languages import english_in, everything, french_in, manages, set_locales
 from tests.simulated import bot_of, buttons_of, restart, text_of
 from tests.simulated.asking import ask

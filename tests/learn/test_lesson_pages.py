@@ -21,13 +21,12 @@ from bot.ui.text.faces import PLAIN, Look, Style, face
 from bot.ui.text.i18n import speaking, tr
 from bot.ui.text.learning import SKILLS
 from bot.ui.text.rulebook.topics import COMPARISONS, TOPICS
+from cogs import rules as rules_pages
 from cogs.learn.lesson import Lesson, LostThread, Standing, Wrong, acts_called, deck_of, played, take_up
 from cogs.learn.lessons import BY_KEY, LESSONS
-from cogs.learn.overview import GAMES, Learned, learn_page
-from cogs.learn.progress import LessonProgress, read_progress
+from cogs.learn.overview import GAMES, Learned, LessonProgress, learn_page, read_progress
 from cogs.learn.pupil import PUPIL
 from cogs.learn.teaching import lesson_page, said, written
-from cogs.rules import pages as rules_pages
 from db.exercises import TryRow
 from tests.tables.at_table import NOON
 from tests.ui.at_board import items_of, labels_of, texts_of

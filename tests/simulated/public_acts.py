@@ -119,7 +119,7 @@ ACTS: dict[str, Act] = {
     "cogs.settings.rule_sets.share_set": Act(_rule_set, _share_set),
     "cogs.standings.leaderboards.leaderboard": Act(_nothing, _slash("leaderboard")),
     "cogs.standings.statistics.share_stats": Act(_played_game, _share_stats),
-    "cogs.daily.answers.share": Act(_played_daily, _share_daily),
+    "cogs.daily.share": Act(_played_daily, _share_daily),
     "cogs.table.answers.own_tables.challenge": Act(_nothing, _slash("challenge", member=1)),
     "cogs.table.answers.consent._asked_to_undo": Act(_after_ann, _slash("undo"), in_channel=False),
     "cogs.table.answers.tricks.ask_look": Act(_tricks_closed, _ask_look, in_channel=False),

@@ -40,9 +40,9 @@ from bot.ui.routes.standings import ShareStats
 from bot.ui.text.faces import Picture
 from bot.ui.text.i18n import speaking
 from bot.ui.text.scoring import SHEET_LINES
-from cogs.archive.finished import finished_line
+from cogs.archive import finished_line
 from cogs.learn.lessons import FIRST, HONOUR, LESSONS
-from cogs.learn.progress import KEY, LessonProgress
+from cogs.learn.overview import KEY, LessonProgress
 from cogs.standings.leaderboards import first_ten, first_ten_words
 from cogs.standings.statistics import describe_card, describe_rating, member_card, shared_card, stats_page, versus_page
 from db import ResultRow, SeatRow, StandingRow

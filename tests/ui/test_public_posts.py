@@ -32,7 +32,7 @@ SENDERS = {
     "bot/ui/kit/reply.py:send_message": "what is answered to a click, which the handler asks for",
     "bot/ui/kit/reply.py:say_publicly": "takes leave",
     "bot/ui/kit/outbox.py:once": "the sender of those below, each of which is looked for here too",
-    "cogs/home/page.py:post_greeting": "once a server",
+    "cogs/home/__init__.py:post_greeting": "once a server",
     "cogs/safety/fair_play.py:tell": "a direct message to whoever has left games",
     "cogs/tournaments/posts.py:_tell": "a direct message to the organizer",
     "cogs/tournaments/posts.py:_post": "tournaments, which are opened with leave, and their rounds",

@@ -15,7 +15,7 @@ from bot.tables.values.refused import Why
 from bot.ui.text.i18n import speaking
 from bot.ui.text.refusals import WORDS
 from catalogue import french
-from cogs.home.page import Visitor, home_page
+from cogs.home import Visitor, home_page
 from cogs.table.pages.board import board, closed_board
 from cogs.table.pages.lobby import closed_lobby, lobby
 from cogs.table.pages.result import result

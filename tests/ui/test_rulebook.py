@@ -21,7 +21,7 @@ from bot.ui.text.rulebook.declaring import example
 from bot.ui.text.rulebook.reading import MOST_TEXT, Page, Reading, reading_by
 from bot.ui.text.rulebook.rubicon import differences as differences_of_rubicon
 from bot.ui.text.rulebook.topics import BY_KEY, COMPARISONS, TABLE, TOPICS, topic_named, topics_for
-from cogs.rules.pages import LESSONS, rule_page
+from cogs.rules import LESSONS, rule_page
 
 TRUMPS = (CLUBS, DIAMONDS, HEARTS, SPADES)
 ODD = {

@@ -18,7 +18,7 @@ from bot.tables.values.rule_sets import EMPTY, RuleSet, Shelf, Shelves
 from bot.ui.kit.lists import Page
 from bot.ui.routes.archive import Whose
 from bot.ui.routes.lobby import Wish
-from cogs.archive.finished import ended_page
+from cogs.archive import ended_page
 from cogs.safety.moderation import moderation_page
 from cogs.settings.choices import Offer
 from cogs.settings.rule_sets import sets_page
