@@ -19,16 +19,13 @@ from db.deals import actions, cuts
 from db.exercises import exercise_tries
 from db.games import games, seats
 from db.leaving import left_games
-from db.luck import luck
 from db.messages import turn_messages
-from db.moderation import moderations
+from db.moderation import moderations, reports
 from db.ratings import ratings
 from db.records import meetings, records, rules_played, sources
-from db.reports import reports
-from db.results import results
-from db.settings import guild_settings, user_settings
+from db.results import luck, results
+from db.settings import guild_settings, table_alerts, user_settings
 from db.standings import departures, standings
-from db.table_alerts import table_alerts
 from db.tournaments import entrants, tournaments
 
 

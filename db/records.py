@@ -1,19 +1,24 @@
-"""Members' records in a server: their results, opponents, partners and rules, and the sources of their points."""
+"""Members' records in a server: their results, opponents, partners and rules, and the sources of their points.
+
+All that is counted from a server's games is read and written as plain rows too, to compare it with the games.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, Any, Final
 
-from sqlalchemy import Index, Select, and_, case, false, func, select, text, true
+from sqlalchemy import Index, Select, Table, and_, case, delete, false, func, select, text, true
 
+from db.daily import daily_games
 from db.games import Visible, games, seen_by
+from db.ratings import ratings
 from db.results import ResultRow, results
 from db.schema import Default, Key, Snowflake, table_of, values_of
 from db.session import Adding, Queries, greatest, summed
-from db.standings import departures
+from db.standings import departures, standings
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,3 +238,37 @@ class RecordWrites(RecordReads):
 def _results_of(guild_id: int, user_id: int) -> Select[Any]:
     whose = and_(results.c.guild_id == guild_id, results.c.user_id == user_id)
     return select(results).where(whose).order_by(results.c.ended_at.desc())
+
+
+BY_MEMBER: Final[tuple[Table, ...]] = (ratings, standings, records, meetings, sources, rules_played)
+"""The tables that are summed up from games, with one or more rows per member."""
+_WRITTEN: Final = {table.name: table for table in (*BY_MEMBER, results, daily_games)}
+
+
+class CountedReads(Queries):
+    """Reads of counted values."""
+
+    async def of_server(self, guild_id: int) -> dict[str, dict[tuple[Any, ...], dict[str, Any]]]:
+        """Return the counted rows of a server, by table and by primary key without the server."""
+        found: dict[str, dict[tuple[Any, ...], dict[str, Any]]] = {}
+        for table in BY_MEMBER:
+            keys = _keys_of(table)
+            rows = await self._session.run(select(table).where(table.c.guild_id == guild_id))
+            found[table.name] = {tuple(row[name] for name in keys): dict(row) for row in rows.mappings()}
+        return found
+
+
+class CountedWrites(CountedReads):
+    """Writes of counted values."""
+
+    async def put(self, table: str, row: Mapping[str, Any]) -> None:
+        await self._session.put(_WRITTEN[table], dict(row))
+
+    async def delete(self, table: str, row: Mapping[str, Any]) -> None:
+        at = _WRITTEN[table]
+        await self._session.run(delete(at).where(*(key == row[key.name] for key in at.primary_key)))
+
+
+def _keys_of(table: Table) -> list[str]:
+    """Return the names of a table's primary key columns, without the server."""
+    return [column.name for column in table.primary_key if column.name != "guild_id"]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from db.blocks import BlockReads, BlockWrites
-from db.counted import CountedReads, CountedWrites
 from db.daily import DailyReads, DailyWrites
 from db.deals import DealReads, DealWrites, GameRecordReads
 from db.exercises import ExerciseReads, ExerciseWrites
@@ -13,21 +12,17 @@ from db.games import GameReads, GameWrites
 from db.leaving import LeavingReads, LeavingWrites
 from db.line import Word, said
 from db.live import LiveReads, LiveWrites
-from db.luck import LuckReads, LuckWrites
 from db.messages import MessageReads, MessageWrites, TurnReads, TurnWrites
-from db.moderation import ModerationReads, ModerationWrites, PairReads
-from db.people import PeopleReads, PeopleWrites
+from db.moderation import ModerationReads, ModerationWrites, PairReads, ReportReads, ReportWrites
+from db.people import PeopleReads, PeopleWrites, ServerReads, ServerWrites
 from db.processes import ProcessReads, ProcessWrites, ShardReads, ShardWrites
 from db.ratings import RatingReads, RatingWrites
-from db.records import RecordReads, RecordWrites
-from db.reports import ReportReads, ReportWrites
-from db.results import ConclusionReads, ConclusionWrites, ResultReads, ResultWrites
+from db.records import CountedReads, CountedWrites, RecordReads, RecordWrites
+from db.results import ConclusionReads, ConclusionWrites, LuckReads, LuckWrites, ResultReads, ResultWrites
 from db.schedule import ScheduleReads, ScheduleWrites
-from db.servers import ServerReads, ServerWrites
 from db.session import Queries, Session
-from db.settings import SettingReads, SettingWrites
+from db.settings import SettingReads, SettingWrites, TableAlertReads, TableAlertWrites
 from db.standings import StandingReads, StandingWrites
-from db.table_alerts import TableAlertReads, TableAlertWrites
 from db.tournaments import TournamentReads, TournamentWrites
 
 if TYPE_CHECKING:

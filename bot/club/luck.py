@@ -16,8 +16,7 @@ from bot.tables.values.stored import BrokenRecord, decode
 from bot.tables.values.table import Table
 from db import DatabaseError, Part, Reader, Store
 from db.deals import GameRecordRows
-from db.luck import LuckRow
-from db.results import ResultRow
+from db.results import LuckRow, ResultRow
 
 log = logging.getLogger(__name__)
 

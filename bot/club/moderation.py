@@ -22,8 +22,8 @@ from bot.tables.values.refused import Refused, Why
 from db import Reader, Store, Transaction
 from db.formers import is_former
 from db.moderation import FEW_OTHERS, MemberRow, ModerationRow, PairRow
+from db.moderation import ReportRow as Report
 from db.ratings import RatingRow
-from db.reports import ReportRow as Report
 from db.results import ConclusionRow, ResultRow
 from db.session import by_game
 from db.standings import STANDING_BEST, STANDING_SUMS, counts_of

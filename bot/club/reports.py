@@ -13,7 +13,7 @@ from bot.tables.values.clocks import day_begins
 from bot.tables.values.refused import Refused, Why
 from db import Reader, Store, Transaction
 from db.formers import is_former
-from db.reports import ReportRow as Report
+from db.moderation import ReportRow as Report
 
 __all__ = ["LONGEST_REASON", "MOST_A_DAY", "PAGE", "OpenReports", "Report", "Reports", "SharedGame", "may_be_reported"]
 

@@ -10,7 +10,7 @@ from typing import Final
 from bot.tables import Tables
 from bot.tables.values.clocks import day_begins
 from db import Reader, Store, Transaction
-from db.table_alerts import TableAlertRow
+from db.settings import TableAlertRow
 
 MOST: Final = 5
 """Largest number of members told of one table."""

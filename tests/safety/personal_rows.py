@@ -11,9 +11,9 @@ from bot.engine import build_rules
 from db.daily import daily_games
 from db.deals import actions, deals
 from db.games import games, seats
-from db.luck import luck
 from db.people import erasures
 from db.personal import GAME_SETTINGS, PEOPLE, SERVER_SETTINGS, Setting
+from db.results import luck
 from db.schema import JsonText, JsonTuple, UtcDateTime, metadata
 from db.settings import guild_settings, user_settings
 from db.tournaments import pairings, tournaments

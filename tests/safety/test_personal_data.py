@@ -15,10 +15,9 @@ from bot.club.people import FORMAT, People
 from bot.members import Members
 from bot.tables.decisions import play
 from bot.tables.values.stored import every_setting
-from db.people import PENDING
+from db.people import PENDING, of_servers
 from db.personal import GAME_SETTINGS, MENTIONING, OF_SEATS, PEOPLE, PLAIN, SHUFFLED
 from db.schema import metadata
-from db.servers import of_servers
 from tests.programs import ROOT
 from tests.safety.personal_rows import ME, NOON, OTHER, SETTINGS, SHE, TYPED, fill
 from tests.safety.test_erasing import erase, found

@@ -10,7 +10,7 @@ from bot.club import Club
 from bot.club.table_alerts import MOST, in_turn, told
 from bot.members import Members
 from bot.tables.values.times import QUIET, Quiet
-from db.table_alerts import TableAlertRow
+from db.settings import TableAlertRow
 from tests.simulated import text_of
 from tests.simulated.asking import ask
 from tests.simulated.player import private_answer, public_messages, words_of

@@ -15,7 +15,7 @@ from bot.club.luck import EVERY, FEWEST, SELDOM, Luck, counted, fortune_of, to_b
 from bot.coach.luck import lead
 from bot.engine import build_rules
 from bot.house.roster import Level
-from db.luck import LuckRow
+from db.results import LuckRow
 from tests.learn.ticking import tick
 from tests.tables.at_table import ANN, GUILD, PLAYERS
 from tests.tables.ended import given_up
