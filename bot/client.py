@@ -1,18 +1,19 @@
-"""The Discord client: opens the store, loads the cogs, registers the commands."""
+"""The Discord client: opens the store, loads the cogs, registers the commands, and runs the clock."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 import time
+from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack, nullcontext, suppress
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import discord
-from discord.ext import commands
+from discord.ext import commands, tasks
 
 from bot.club import Club, conclude, score
 from bot.config import limits_from
@@ -25,13 +26,12 @@ from bot.registration import Registration, synchronised
 from bot.tables import Tables
 from bot.tables.house.moves import HouseMoves
 from bot.tables.house.thinking import Thinking
-from bot.ticking import Ticking
 from bot.ui.kit.arrivals import Arrivals, UnderWay
 from bot.ui.kit.emojis import CardEmojis
-from bot.ui.kit.leisure import at_leisure
 from bot.ui.kit.mentions import forget_commands
 from bot.ui.kit.outbox import Outbox
 from bot.ui.kit.readers import Readers
+from bot.ui.kit.reconcile import at_leisure
 from bot.ui.kit.tree import Translator, Tree
 from cogs import cog_names
 from cogs.daily.news import DailyNewsPosts
@@ -52,10 +52,33 @@ from cogs.tournaments.posts import TournamentPosts
 from db import DatabaseError, Part, Store, shard_of
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Coroutine
+    from collections.abc import Coroutine
 
     from bot.config import Settings
     from bot.scale import Shards
+
+
+class Ticking(tasks.Loop[Callable[[], Awaitable[None]]]):  # type: ignore[type-var]  # the library wants a coroutine
+    """A loop of the library's that measures its waits by the monotonic clock; late ticks are not made up for.
+
+    The library's own sleeps until a moment of the wall clock: set back by an hour, that stops the loop for an hour; set
+    forward, it makes up for an hour's ticks at once.
+    """
+
+    def __init__(self, tick: Callable[[], Awaitable[None]], seconds: float) -> None:
+        super().__init__(
+            tick, seconds, hours=0, minutes=0, time=discord.utils.MISSING, count=None, reconnect=True, name="clock"
+        )
+        self._due = 0.0
+
+    def _try_sleep_until(self, _moment: datetime) -> asyncio.Future[Any]:
+        now = time.monotonic()
+        self._due = max(self._due + self._sleep, now) if self._due else now + self._sleep
+        sleep: asyncio.Future[Any] = super()._try_sleep_until(
+            discord.utils.utcnow() + timedelta(seconds=self._due - now)
+        )
+        return sleep
+
 
 log = logging.getLogger(__name__)
 

@@ -18,8 +18,7 @@ from bot.cli import calls
 from bot.cli.calls import Calls, LeftError, guard
 from bot.metrics import Metrics
 from bot.ui.kit.arrivals import UnderWay
-from bot.ui.kit.leisure import at_leisure
-from bot.ui.kit.reconcile import DISCORD_TROUBLE
+from bot.ui.kit.reconcile import DISCORD_TROUBLE, at_leisure
 from tests.discord_server import serving
 
 if TYPE_CHECKING:

@@ -22,8 +22,7 @@ import orjson
 from discord.http import json_or_text
 from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 
-from bot.ui.kit.leisure import is_at_leisure
-from bot.ui.kit.reconcile import is_answered_already
+from bot.ui.kit.reconcile import is_answered_already, is_at_leisure
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Sequence

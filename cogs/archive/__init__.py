@@ -16,8 +16,7 @@ from bot.engine.record import write_record
 from bot.house.roster import is_house
 from bot.tables import Finished, Refused, Table, Why, number_of
 from bot.tables.values.record import recordable, table_record
-from bot.ui.kit.controls import BRASS, Layout, button, menu, rows
-from bot.ui.kit.lists import Page
+from bot.ui.kit.controls import BRASS, Layout, Page, button, menu, rows
 from bot.ui.kit.reply import in_place, refuse
 from bot.ui.kit.visibility import visibility_of
 from bot.ui.routes.archive import Fetch, ListFinished, Record, Watch, Whose

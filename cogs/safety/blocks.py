@@ -8,8 +8,7 @@ from typing import Any, Final
 import discord
 
 from bot.tables import Refused, Why
-from bot.ui.kit.controls import SLATE, Layout, button, member_picker, rows
-from bot.ui.kit.lists import Page
+from bot.ui.kit.controls import SLATE, Layout, Page, button, member_picker, rows
 from bot.ui.kit.reply import in_place
 from bot.ui.routes.safety import Block, ListBlocked, Unblock
 from bot.ui.routes.settings import ShowSettings, Whose

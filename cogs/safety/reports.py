@@ -12,8 +12,7 @@ from bot.club.moderation import Measure, ModerationRow
 from bot.club.reports import LONGEST_REASON, OpenReports, Report, SharedGame, may_be_reported
 from bot.tables import Refused, Status, Table, Why, number_of
 from bot.tables.values.record import recordable
-from bot.ui.kit.controls import SLATE, Control, Layout, button, rows
-from bot.ui.kit.lists import Page
+from bot.ui.kit.controls import SLATE, Control, Layout, Page, button, rows
 from bot.ui.kit.reply import Form, in_own_message, in_place, tell
 from bot.ui.routes.safety import CloseReport, ListReports, ReportGame, ShowModeration, ShowReport, VoidRating
 from bot.ui.text.faces import plain_name, shown_name

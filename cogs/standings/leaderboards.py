@@ -13,8 +13,7 @@ from bot.club.standings.rating import KINDS
 from bot.club.standings.seasons import SEASONS, in_order, length_of
 from bot.engine.options import BY_KEY
 from bot.tables.decisions.daily import RULES
-from bot.ui.kit.controls import BRASS, Layout, button, member_picker, menu, rows
-from bot.ui.kit.lists import Page
+from bot.ui.kit.controls import BRASS, Layout, Page, button, member_picker, menu, rows
 from bot.ui.kit.permissions import elsewhere, may_not_write
 from bot.ui.kit.reply import in_own_message, in_place, routes_in, say_privately, say_publicly, tell
 from bot.ui.pictures.podium import MOST_LINES, Line

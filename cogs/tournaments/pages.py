@@ -12,8 +12,7 @@ from bot.club.tournaments.decisions import FEWEST, filled_by_house, most_people,
 from bot.club.tournaments.ranking import Rank, ranking
 from bot.club.tournaments.values import LONGEST_NAME, Entry, Form, Outcome, Pairing, State, Tournament
 from bot.tables import Status, Table
-from bot.ui.kit.controls import BRASS, CLOTH, ROSE, SLATE, Control, Layout, button, rows
-from bot.ui.kit.lists import Page
+from bot.ui.kit.controls import BRASS, CLOTH, ROSE, SLATE, Control, Layout, Page, button, rows
 from bot.ui.pictures.podium import MOST_LINES, OWN, CrossLine, Line
 from bot.ui.routes import tournaments as tournaments_routes
 from bot.ui.text.faces import Picture, shown_name, shown_title, title_name

@@ -20,7 +20,7 @@ from bot.tables import CLOCKS, Player, Table, Tables
 from bot.tables.decisions import terms
 from bot.tables.decisions.lobby import leave
 from bot.tables.values.parts import Claims, Terms
-from bot.ui.kit.lists import Page
+from bot.ui.kit.controls import Page
 from bot.ui.text.faces import cells, fit, plain_name, short_names, shown_name, title_name
 from bot.ui.text.typed import END_ISOLATE, ISOLATE, JOINER
 from cogs.standings.leaderboards import leaderboard_page

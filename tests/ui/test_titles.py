@@ -15,7 +15,7 @@ from bot.engine import build_rules
 from bot.tables import Player, Refused, Table
 from bot.tables.archive import Finished
 from bot.tables.values.rule_sets import EMPTY, RuleSet, Shelf, Shelves
-from bot.ui.kit.lists import Page
+from bot.ui.kit.controls import Page
 from bot.ui.routes.archive import Whose
 from bot.ui.routes.lobby import Wish
 from cogs.archive import ended_page

@@ -24,8 +24,7 @@ from discord.webhook.async_ import async_context
 
 from bot.engine import Card
 from bot.engine.cards import CARDS_PER_PACK, kind_of, rank_of
-from bot.ui.kit.leisure import at_leisure
-from bot.ui.kit.reconcile import DISCORD_TROUBLE, barred_wait, reason
+from bot.ui.kit.reconcile import DISCORD_TROUBLE, at_leisure, barred_wait, reason
 from bot.ui.pictures import emoji_picture
 from bot.ui.text.faces import face, signs_in, spoken
 from bot.ui.text.i18n import ENGLISH, LANGUAGES, speaking

@@ -1,4 +1,9 @@
-"""The loop that brings what people see in step with what is true, for boards, panels, tournaments and announcements."""
+"""The loop that brings what people see in step with what is true, for boards, panels, tournaments and announcements.
+
+Where somebody waits for a call to Discord, the waits that Discord asks for count towards the call's limit, and a longer
+one fails at once with `discord.RateLimited`. What nobody waits for is done aside, *at leisure*: it takes as long as
+Discord asks.
+"""
 
 from __future__ import annotations
 
@@ -6,15 +11,20 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable, Collection, Hashable, Iterable, Mapping
-from contextlib import suppress
+from contextlib import contextmanager, suppress
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from datetime import timedelta
-from typing import Any, Final, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
 import aiohttp
 import discord
 
 from bot.tables import DatabaseError
+
+if TYPE_CHECKING:
+    from collections.abc import Coroutine, Iterator
+
 
 DISCORD_TROUBLE: Final = (
     discord.HTTPException,
@@ -221,3 +231,34 @@ class Reconciler(Generic[Key]):
         failures = self._failures.get(key, 0)
         self._failures[key] = min(failures + 1, 10)
         self._planned[key] = now + min(2.0**failures, _LONGEST_WAIT.total_seconds())
+
+
+_AT_LEISURE: ContextVar[bool] = ContextVar("at_leisure", default=False)
+
+
+def is_at_leisure() -> bool:
+    """Tell whether nobody waits for the calls that are made here."""
+    return _AT_LEISURE.get()
+
+
+@contextmanager
+def at_leisure() -> Iterator[None]:
+    """Let the calls inside the block, and those of the tasks begun there, wait for as long as Discord asks."""
+    before = _AT_LEISURE.set(True)
+    try:
+        yield
+    finally:
+        _AT_LEISURE.reset(before)
+
+
+class Aside:
+    """Work that nobody waits for, each piece in a task of its own; what the end interrupts is dropped."""
+
+    def __init__(self) -> None:
+        self._tasks: set[asyncio.Task[Any]] = set()
+
+    def begin(self, work: Coroutine[Any, Any, object]) -> None:
+        with at_leisure():
+            task = asyncio.create_task(work, name="aside")
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)

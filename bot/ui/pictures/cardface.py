@@ -16,9 +16,10 @@ from PIL import Image, ImageDraw, ImageFont
 
 from bot.engine import Card, Suit
 from bot.engine.cards import ACE, CLUBS, DIAMONDS, HEARTS, KING, KNAVE, QUEEN, SPADES, rank_of, suit_of
-from bot.ui.pictures import patterns
+from bot.ui.pictures import heads
 from bot.ui.pictures.drawing import OVERSAMPLING, Canvas, Colour, box, ring
 from bot.ui.pictures.heads import (
+    Pattern,
     beard,
     cap,
     cape,
@@ -57,7 +58,6 @@ from bot.ui.pictures.palette import (
     piece,
     tinted,
 )
-from bot.ui.pictures.patterns import Pattern
 from bot.ui.text.faces import RANK_SIGNS
 
 _STEM = "M 0 .02 C .02 .28 .10 .42 .25 .5 L -.25 .5 C -.10 .42 -.02 .28 0 .02 Z"
@@ -131,29 +131,29 @@ class Look:
 
 
 LOOKS: dict[tuple[int, Suit], Look] = {
-    (KING, SPADES): Look(1, HAIR_DARK, BLUE, YELLOW, RED, patterns.lozenges, (RED, YELLOW, PAPER, patterns.chevrons),
+    (KING, SPADES): Look(1, HAIR_DARK, BLUE, YELLOW, RED, heads.lozenges, (RED, YELLOW, PAPER, heads.chevrons),
                          "arched", RED, BLUE, "full"),
-    (KING, HEARTS): Look(-1, YELLOW, RED, YELLOW, BLUE, patterns.blossoms, (BLUE, YELLOW, PAPER, patterns.dots),
+    (KING, HEARTS): Look(-1, YELLOW, RED, YELLOW, BLUE, heads.blossoms, (BLUE, YELLOW, PAPER, heads.dots),
                          "lilies", BLUE, RED, "forked"),
-    (KING, CLUBS): Look(-1, HAIR_GREY, YELLOW, RED, BLUE, patterns.bends, (BLUE, RED, YELLOW, patterns.lozenges),
+    (KING, CLUBS): Look(-1, HAIR_GREY, YELLOW, RED, BLUE, heads.bends, (BLUE, RED, YELLOW, heads.lozenges),
                         "towers", BLUE, RED, "square"),
-    (KING, DIAMONDS): Look(1, HAIR_BROWN, BLUE, RED, YELLOW, patterns.stripes, (YELLOW, RED, BLUE, patterns.scales),
+    (KING, DIAMONDS): Look(1, HAIR_BROWN, BLUE, RED, YELLOW, heads.stripes, (YELLOW, RED, BLUE, heads.scales),
                            "points", RED, BLUE, one_eyed=True),
-    (QUEEN, SPADES): Look(1, HAIR_DARK, RED, YELLOW, PAPER, patterns.dots, (BLUE, YELLOW, PAPER, patterns.lozenges),
+    (QUEEN, SPADES): Look(1, HAIR_DARK, RED, YELLOW, PAPER, heads.dots, (BLUE, YELLOW, PAPER, heads.lozenges),
                           "pearls", RED, BLUE),
-    (QUEEN, HEARTS): Look(-1, YELLOW, BLUE, YELLOW, RED, patterns.blossoms, (RED, YELLOW, PAPER, patterns.chevrons),
+    (QUEEN, HEARTS): Look(-1, YELLOW, BLUE, YELLOW, RED, heads.blossoms, (RED, YELLOW, PAPER, heads.chevrons),
                           "hearts", RED, BLUE),
-    (QUEEN, CLUBS): Look(1, HAIR_BROWN, YELLOW, BLUE, RED, patterns.scales, (RED, YELLOW, BLUE, patterns.dots),
+    (QUEEN, CLUBS): Look(1, HAIR_BROWN, YELLOW, BLUE, RED, heads.scales, (RED, YELLOW, BLUE, heads.dots),
                          "trefoils", BLUE, RED),
-    (QUEEN, DIAMONDS): Look(-1, HAIR_BROWN, RED, BLUE, YELLOW, patterns.checks, (YELLOW, BLUE, RED, patterns.blossoms),
+    (QUEEN, DIAMONDS): Look(-1, HAIR_BROWN, RED, BLUE, YELLOW, heads.checks, (YELLOW, BLUE, RED, heads.blossoms),
                             "fan", BLUE, RED),
-    (KNAVE, SPADES): Look(1, HAIR_BROWN, YELLOW, BLUE, RED, patterns.bends, (RED, YELLOW, PAPER, patterns.dots),
+    (KNAVE, SPADES): Look(1, HAIR_BROWN, YELLOW, BLUE, RED, heads.bends, (RED, YELLOW, PAPER, heads.dots),
                           "beret", BLUE, YELLOW, collar=(BLUE, YELLOW), trim=RED, one_eyed=True),
-    (KNAVE, HEARTS): Look(-1, YELLOW, RED, PAPER, BLUE, patterns.stripes, (BLUE, YELLOW, RED, patterns.blossoms),
+    (KNAVE, HEARTS): Look(-1, YELLOW, RED, PAPER, BLUE, heads.stripes, (BLUE, YELLOW, RED, heads.blossoms),
                           "slashed", RED, YELLOW, collar=(BLUE, PAPER), trim=BLUE, one_eyed=True),
-    (KNAVE, CLUBS): Look(-1, HAIR_DARK, BLUE, RED, YELLOW, patterns.chevrons, (YELLOW, RED, BLUE, patterns.checks),
+    (KNAVE, CLUBS): Look(-1, HAIR_DARK, BLUE, RED, YELLOW, heads.chevrons, (YELLOW, RED, BLUE, heads.checks),
                          "flat", RED, BLUE, collar=(RED, YELLOW), trim=YELLOW),
-    (KNAVE, DIAMONDS): Look(-1, YELLOW, RED, YELLOW, BLUE, patterns.scales, (BLUE, YELLOW, RED, patterns.lozenges),
+    (KNAVE, DIAMONDS): Look(-1, YELLOW, RED, YELLOW, BLUE, heads.scales, (BLUE, YELLOW, RED, heads.lozenges),
                             "turned", BLUE, RED, collar=(BLUE, RED), trim=RED),
 }  # fmt: skip
 """The dress by rank and suit; the bézique pair, queen of spades and knave of diamonds, look at each other."""

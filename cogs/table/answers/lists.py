@@ -7,8 +7,7 @@ from collections.abc import Sequence
 import discord
 
 from bot.tables import Kind, Status, Table
-from bot.ui.kit.controls import CLOTH, Layout, button, menu, rows
-from bot.ui.kit.lists import Page
+from bot.ui.kit.controls import CLOTH, Layout, Page, button, menu, rows
 from bot.ui.kit.reply import in_place
 from bot.ui.kit.visibility import visibility_of
 from bot.ui.routes import lobby as lobby_routes

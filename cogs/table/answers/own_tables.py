@@ -14,8 +14,7 @@ from bot.tables.decisions import lobby, moving
 from bot.tables.decisions.consent import can_undo
 from bot.tables.memory import Entry
 from bot.tables.values.parts import Terms
-from bot.ui.kit.controls import SLATE, Layout
-from bot.ui.kit.lists import Page
+from bot.ui.kit.controls import SLATE, Layout, Page
 from bot.ui.kit.reply import in_own_message, in_place, refuse, routes_in
 from bot.ui.kit.visibility import visibility_of
 from bot.ui.routes.lobby import AtOwn, ChallengeMember, ListChallenges, Reply, ReplyTo, Wish

@@ -16,8 +16,7 @@ from bot.tables.decisions.fixtures import CALLED_OFF, ROUND_OVER, WITHDRAWN, awa
 from bot.tables.decisions.moderating import MODERATED
 from bot.tables.decisions.play import GIVEN_UP
 from bot.tables.values.parts import READY_FOR
-from bot.ui.kit.controls import BRASS, SLATE, Control, Layout, button, divider, member_picker, rows
-from bot.ui.kit.lists import Page
+from bot.ui.kit.controls import BRASS, SLATE, Control, Layout, Page, button, divider, member_picker, rows
 from bot.ui.routes import lobby as lobby_routes
 from bot.ui.routes import rules as rules_routes
 from bot.ui.routes import table as table_routes

@@ -15,9 +15,8 @@ from bot.tables.decisions import dealing
 from bot.tables.preferences import Preferences
 from bot.tables.values.parts import READY_FOR, asked_by
 from bot.ui.kit.controls import Layout
-from bot.ui.kit.leisure import Aside
 from bot.ui.kit.readers import Readers
-from bot.ui.kit.reconcile import DISCORD_TROUBLE, reason
+from bot.ui.kit.reconcile import DISCORD_TROUBLE, Aside, reason
 from cogs.table.pages.notices import ROWS, At
 from cogs.table.posts.edits import channel_of
 from cogs.table.posts.posts import Posts

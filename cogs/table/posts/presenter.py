@@ -22,11 +22,10 @@ from bot.tables.decisions import dealing
 from bot.tables.decisions.dealing import BOARD, FAREWELL
 from bot.tables.values.parts import Thread
 from bot.ui.kit.controls import Layout
-from bot.ui.kit.leisure import Aside
 from bot.ui.kit.outbox import Outbox
 from bot.ui.kit.permissions import silent_until
 from bot.ui.kit.public_posts import PostPermit
-from bot.ui.kit.reconcile import DISCORD_TROUBLE, Reconciler, all_done
+from bot.ui.kit.reconcile import DISCORD_TROUBLE, Aside, Reconciler, all_done
 from cogs.table.posts.boards import (
     LATER,
     PostedBoard,

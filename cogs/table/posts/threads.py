@@ -13,9 +13,8 @@ from bot.tables.decisions import moving
 from bot.tables.decisions.moving import ANCHOR
 from bot.tables.values.parts import Thread
 from bot.ui.kit.controls import Layout
-from bot.ui.kit.leisure import Aside
 from bot.ui.kit.permissions import OPENING_THREADS, bold, missing_for_threads
-from bot.ui.kit.reconcile import DISCORD_TROUBLE, reason
+from bot.ui.kit.reconcile import DISCORD_TROUBLE, Aside, reason
 from bot.ui.text.i18n import aside, tr
 from cogs.table.pages.thread import anchor, thread_name
 from cogs.table.posts.edits import channel_of, edit_by_token

@@ -16,10 +16,9 @@ from bot.members import TurnMessage, TurnMessages
 from bot.tables import DatabaseError, Table, Tables
 from bot.tables.values.times import BY_MESSAGE, UNREACHABLE
 from bot.ui.kit.controls import BRASS, Layout, button, rows
-from bot.ui.kit.leisure import Aside, at_leisure
 from bot.ui.kit.outbox import Outbox, nonce_for
 from bot.ui.kit.readers import Readers
-from bot.ui.kit.reconcile import DISCORD_TROUBLE, reason
+from bot.ui.kit.reconcile import DISCORD_TROUBLE, Aside, at_leisure, reason
 from bot.ui.routes import table as table_routes
 from bot.ui.routes.settings import TellTurns
 from bot.ui.text.faces import shown_name, shown_title
