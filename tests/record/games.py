@@ -12,7 +12,7 @@ from bot.engine.record import Record, make_record, write_record
 from bot.engine.shuffle import SECRET_BYTES, Shuffle, board_entropy, commitment, cut_entropy, make_deck, message_entropy
 
 NAMES = ("Ann", "Ben", "Cem", "Dee")
-_MELDING = (Verb.DECLARE, Verb.ANNOUNCE, Verb.EXCHANGE, Verb.SHOW)
+_MELDING = (Verb.DECLARE, Verb.ANNOUNCE, Verb.EXCHANGE, Verb.SHOW, Verb.CARTE_BLANCHE)
 
 
 class Played(NamedTuple):
