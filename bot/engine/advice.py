@@ -15,7 +15,7 @@ from .combinations import Combination, Form
 from .deal import FRESH_DECLARING, Base, Deal, Declared, Declaring, Phase, Score, deal_of
 from .law import law_for
 from .legality import barring, declarable, legal_moves, why_not
-from .reasons import Refusal
+from .reasons import Reason, Refusal
 from .view import View
 
 MOST_MISSING: Final = 2
@@ -74,6 +74,19 @@ class Blocked(NamedTuple):
     row: Combination
     cards: CardSet
     refusal: Refusal
+
+    @property
+    def until_played(self) -> bool:
+        """Whether it may be declared again once one of its cards has been played (ruling 34)."""
+        return self.refusal.reason in (Reason.ALREADY_DECLARED, Reason.NONE_PLAYED_SINCE)
+
+
+class Ready(NamedTuple):
+    """A combination that lies whole on the table and may be declared at the next turn, and the cards that it needs."""
+
+    row: Combination
+    cards: CardSet
+    needed: CardSet
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,13 +204,34 @@ def _possible(deal: Deal) -> tuple[Possible, ...]:
     return tuple(sorted(found, key=lambda each: -each.row.points))
 
 
+def ready(view: View) -> tuple[Ready, ...]:
+    """List what lies whole on the table and would be lost with a card played now, the most valuable first."""
+    if view.seat is None or view.over or not turns_left(view):
+        return ()
+    deal, lying = known_deal(view), view.tables[view.seat].mask
+    sets: dict[Form, list[Mask]] = {}
+    for form, cards in declarable(deal) if deal.law.forms[deal.trump].within(lying) else ():
+        sets.setdefault(form, []).append(cards)
+    found = []
+    for form, ways in sets.items():
+        whole = next((cards for cards in ways if not cards & ~lying), 0)
+        needed = whole
+        for cards in ways:
+            needed &= cards
+        if needed:
+            found.append(Ready(form.row, CardSet(whole), CardSet(needed)))
+    return tuple(sorted(found, key=lambda each: -each.row.points))
+
+
 def _refused(deal: Deal, form: Form) -> Blocked | None:
-    """Return why a combination that is held whole cannot be declared; None if it can, or has just been."""
-    own = deal.hold[deal.turn]
+    """Return why a combination that is held whole cannot be declared; None if it can, or was declared for good."""
+    own, again = deal.hold[deal.turn], deal.law.quantities.again
     first: Blocked | None = None
     for cards in form.picks(own):
         refusal = why_not(deal, declare(deal.turn, form.row.name, cards))
-        if refusal is None or any(meld.cards == cards and meld.row == form.row for meld in deal.declared.melds):
+        if refusal is None:
+            return None
+        if not again and any(meld.cards == cards and meld.row == form.row for meld in deal.declared.melds):
             return None
         first = first or Blocked(form.row, CardSet(cards), refusal)
     return first

@@ -56,6 +56,8 @@ class Quantities:
     """The house rules that the game leaves no choice, with their values: they are not offered."""
     refused: tuple[tuple[str, Value], ...] = ()
     """Values of other house rules that do not go with the game."""
+    rulings: tuple[tuple[int, int], ...] = ()
+    """Rulings in whose place the game has its own, with those."""
     customary: tuple[tuple[str, Value], ...] = ()
     """The values of other house rules where the game's own differ from those of Bézique."""
 
@@ -98,6 +100,7 @@ RUBICON: Final = Quantities(
         ("forfeits", "modern"),
     ),
     refused=(("irregularities", "forfeits"),),
+    rulings=((13, 36), (14, 35)),
     customary=(("past_tricks", "last_only"),),
 )
 """Rubicon (RULES.md, section 8)."""

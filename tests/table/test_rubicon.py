@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from dataclasses import replace
 from datetime import timedelta
 from functools import cache
 from itertools import chain
@@ -13,7 +14,8 @@ import pytest
 from simcord import MemberActor
 
 from bot.cli.record_commands import score
-from bot.engine import Game, Verb, apply, build_rules, offered_actions, start_deal
+from bot.engine import CardSet, Game, Verb, apply, build_rules, observe, offered_actions, start_deal
+from bot.engine.advice import ready
 from bot.engine.cards import ACE, COURT, card_name, rank_of
 from bot.engine.law import law_for
 from bot.engine.record import Record, make_record
@@ -21,6 +23,7 @@ from bot.playground import World
 from bot.tables import Table
 from bot.tables.decisions import dealing
 from bot.ui.pictures import describe_table, seen_by_all, seen_from
+from bot.ui.pictures.arrange import arranged
 from bot.ui.text.faces import Look, Picture, Style
 from bot.ui.text.i18n import speaking
 from bot.ui.text.scoring import value_told
@@ -52,11 +55,15 @@ from tests.simulated.player import (
 from tests.simulated.sheet import Sheet
 from tests.simulated.watch import Watch
 from tests.table.test_private_practice import play_until
+from tests.table_builder import Table as Position
 from tests.table_builder import build_deck, cards
+from tests.table_builder import table as position
 from tests.tournaments.test_clicks import created
 from tests.ui.at_board import AT, items_of, positions, table_of, texts_of
+from tests.ui.test_picture_layout import check_layout
 
 RUBICON = build_rules("rubicon", 2, {})
+ROW = DealRow(1, 0, 0, " ".join(map(card_name, law_for(RUBICON).pack)), "0" * 64, "1" * 64, (), 1000, AT, AT, None)
 LOOKS = {"signs": Style(Look.EMOJI), "picture": Style(Look.PICTURES, {}, Picture("table.png", b"", "the table"))}
 NOT_HERE = re.compile(
     r"last eight|huit dernières|turn-?up|turned.up|retourn|sevens?\b of trumps|target|objectif|dix de der|\bto 1000",
@@ -146,8 +153,7 @@ def ended(seed: int, *, blank: bool = False) -> Ended:
         action = max(better, key=game.law.points_of) if better else rng.choice(low)
         acts.append(action.text)
         game = apply(game, action).game
-    row = DealRow(1, 0, 0, " ".join(map(card_name, dealt)), "0" * 64, "1" * 64, (), 1000, AT, AT, None)
-    table = table_of(game, "rubicon", [row], ("Ann", "Ben"))
+    table = table_of(game, "rubicon", [ROW], ("Ann", "Ben"))
     return Ended(game, make_record(game, ("Ann", "Ben"), [acts], preset="rubicon"), table)
 
 
@@ -421,3 +427,91 @@ async def test_rule_sets_and_tournaments_take_it(world: World, ann: MemberActor,
     assert (cup.rules, cup.preset) == (RUBICON, "rubicon")
     partners = private_answer(await created(world, ann, rules="rubicon", meeting="all-partners"))
     assert "it is a game for 2" in words_of(partners)
+
+
+# ------------------------------------------------------------------ what can be declared
+
+
+QUEENS = "QCa QDa QHa QSa"
+
+
+def at_rubicon(hand: str, stock: str = "") -> Position:
+    """Open a deal in which seat 1, who leads, holds these cards."""
+    return position(RUBICON, hands={1: hand}, stock=stock)
+
+
+def page_of(at: Position) -> str:
+    """Return what *What can I declare?* tells seat 1."""
+    view = observe(at.game, 1)
+    return plain("\n".join(texts_of(advice_page(table_of(at.game, "rubicon", [ROW]), view))))
+
+
+def section(page: str, heading: str) -> str:
+    return page.partition(f"{heading}\n")[2].partition("\n\n")[0] if heading in page else ""
+
+
+def test_advice_names_what_may_be_declared_again_once_a_card_of_it_is_played() -> None:
+    at = at_rubicon(f"{QUEENS} QCb").win(1).do(f"1 declare four-queens {QUEENS}")
+    again = section(page_of(at), "Again, once one of its cards has been played")
+    assert "Four queens" in again
+    assert "+60" in again
+    assert "Not allowed" not in page_of(at)
+    at.spend("QCa").draw().do("1 play QCa").follow().win(1)
+    assert "Four queens" in section(page_of(at), "Now")
+    assert "Again, once" not in page_of(at)
+
+
+def test_advice_and_panel_name_what_lies_ready_before_a_card_of_it_is_played() -> None:
+    at = at_rubicon("KSa QSa JDa KSb").win(1).do("1 declare royal-marriage KSa QSa").win(1)
+    at.do("1 declare single-bezique QSa JDa").draw()
+    assert not ready(observe(at.game, 1)), "what lies there has been declared"
+    pairs = at_rubicon("QSa JDa QSb JDb").win(1).do("1 declare single-bezique QSa JDa").win(1)
+    pairs.do("1 declare single-bezique QSb JDb").draw()
+    (found,) = ready(observe(pairs.game, 1))
+    assert (found.row.name, found.needed) == ("double-bezique", CardSet.of(cards("QSa JDa QSb JDb")))
+    assert "Double bézique" in section(page_of(pairs), "After you win a trick")
+    shown = table_of(pairs.game, "rubicon", [ROW])
+    text = plain("\n".join(texts_of(panel(shown, shown.users[1]))))
+    assert re.search(r"Double bézique Q♤ Q♤ J♦ J♦ \(\+500\) lies ready: win a trick before you play its cards\.", text)
+    assert "lies ready" not in plain("\n".join(texts_of(panel(shown, shown.users[0]))))
+
+
+def test_of_what_lies_there_in_several_ways_no_card_is_needed() -> None:
+    kings = "KCa KDa KHa KSa KCb"
+    at = at_rubicon(f"{kings} QCa QCb").win(1).do("1 declare royal-marriage KCa QCa").win(1)
+    at.do("1 declare royal-marriage KCb QCb").win(1).do("1 declare four-kings KCa KDa KHa KSa").spend("KDa").draw()
+    assert "four-kings" not in {each.row.name for each in ready(observe(at.game, 1))}
+
+
+def test_a_sequence_bars_the_marriage_and_is_warned_of_while_that_is_still_to_score() -> None:
+    at = at_rubicon("ASa TSa KSa QSa JSa").win(1)
+    page = page_of(at)
+    assert "You could declare the royal marriage K♤ Q♤ first, for 40 more." in page
+    assert "no king or queen of a sequence may marry" in page
+    shown = table_of(at.game, "rubicon", [ROW])
+    assert "first, for 40 more" in plain("\n".join(texts_of(panel(shown, shown.users[1]))))
+    at.do("1 declare sequence ASa TSa KSa QSa JSa").win(1)
+    blocked = section(page_of(at), "Not allowed")
+    assert "Royal marriage" in blocked
+    assert "Ruling 35: Here no king or queen of a sequence may marry" in blocked
+
+
+def test_the_last_turn_to_declare_has_nothing_ready_for_later() -> None:
+    at = at_rubicon("QSa JDa QSb JDb").win(1).do("1 declare single-bezique QSa JDa").win(1)
+    at.do("1 declare single-bezique QSb JDb").to_last_eight()
+    assert ready(observe(at.game, 1)) == ()
+
+
+def test_nine_cards_on_the_table_and_nine_shown_cover_nothing() -> None:
+    at = at_rubicon(BLANK).do("1 carte-blanche")
+    deck = [c for c in law_for(RUBICON).pack if COURT >> c & 1]
+    for seat in (None, 0, 1):
+        view = observe(at.game, seat)
+        face = (
+            seen_by_all(view, ("Maximilian-Alexander", "Фёдор")) if seat is None else seen_from(view, ("Ann", "W" * 32))
+        )
+        check_layout(arranged(face))
+        for groups in ([(c,) for c in deck[:9]], [tuple(deck[:4]), tuple(deck[4:8]), (deck[8],)]):
+            seats = tuple(replace(each, exposed=tuple(groups), shown=()) for each in face.seats)
+            sides = tuple(replace(side, total=14870) for side in face.sides)
+            check_layout(arranged(replace(face, seats=seats, sides=sides)))

@@ -16,6 +16,7 @@ from bot.ui.text.scoring import combination_said, combination_title, signed, spo
 from .faces import face, faces, short_names, shown_name, sorted_hand
 from .i18n import mark, pair, tr, trn
 from .scoring import mark_reason
+from .wordings import ruling_of
 from .words import ended_early
 
 _TENS: Final = 10
@@ -187,7 +188,7 @@ def barred_lines(barred: Sequence[Barred], rules: Rules, *, one_deal: bool) -> l
             cards=faces(sorted_hand(CardSet(each.cards))),
             points=spoken(each.points, rules),
         )
-        lines.append(f"{pair(where, what)}\n-# {_why(tr(_BARS[each.reason]), each.reason.ruling)}")
+        lines.append(f"{pair(where, what)}\n-# {_why(tr(_BARS[each.reason]), ruling_of(each.reason, rules))}")
     return lines
 
 

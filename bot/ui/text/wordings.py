@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 
 from bot.engine import Card, Reason, Refusal, Rules, card_name
 from bot.engine.cards import rank_of, suit_of
+from bot.engine.quantities import GAMES
 from bot.engine.record_json import RecordError
 
 from .faces import faces, rank_signs
@@ -274,9 +275,14 @@ def reason_text(refusal: Refusal, rules: Rules | None = None) -> str:
     return _wording(refusal, rules).clause.replace("{cards}", _cards(refusal, card_name))
 
 
+def ruling_of(reason: Reason, rules: Rules | None) -> int:
+    """Return the ruling by which something is refused in the game that is played; 0 if there is none."""
+    return reason.ruling if rules is None else dict(GAMES[rules.game].rulings).get(reason.ruling, reason.ruling)
+
+
 def with_ruling(refusal: Refusal, rules: Rules | None = None) -> str:
     """Return the clause with its ruling, if there is one: ``must follow suit (ruling 16)``."""
-    ruling = refusal.reason.ruling
+    ruling = ruling_of(refusal.reason, rules)
     return reason_text(refusal, rules) + (f" (ruling {ruling})" if ruling else "")
 
 

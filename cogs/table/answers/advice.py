@@ -7,7 +7,7 @@ from typing import Any
 
 import discord
 
-from bot.engine import Action, CardSet, View
+from bot.engine import Action, CardSet, Refusal, View
 from bot.engine.advice import Advice, Near, Possible, advise
 from bot.engine.foresight import Cost, costs
 from bot.tables import Refused, Table, Why
@@ -16,7 +16,7 @@ from bot.ui.routes import table as table_routes
 from bot.ui.text.faces import hand_line
 from bot.ui.text.i18n import tr, trn
 from bot.ui.text.scoring import spoken
-from bot.ui.text.wordings import reason_sentence
+from bot.ui.text.wordings import reason_sentence, ruling_of
 from cogs.table.app import App, Interaction
 from cogs.table.pages.board import title
 from cogs.table.pages.declaring import cost_sentence, label, named, offered, offers, wanted
@@ -61,15 +61,16 @@ def _parts(advice: Advice, view: View, table: Table) -> list[discord.ui.Item[Any
     hopeless = [each for each in advice.near if not each.can_come][:_MOST_HOPELESS]
     if hopeless:
         parts.append(_section(tr("No longer possible"), [_hopeless(each) for each in hopeless]))
-    if advice.blocked:
+    again = [each for each in advice.blocked if each.until_played][:_MOST_BLOCKED]
+    if again:
+        lines = [f"• {named(each.row.name, each.cards)} **+{spoken(each.row.points, view.rules)}**" for each in again]
+        parts.append(_section(tr("Again, once one of its cards has been played"), lines))
+    blocked = [each for each in advice.blocked if not each.until_played][:_MOST_BLOCKED]
+    if blocked:
         parts.append(
             _section(
                 tr("Not allowed"),
-                [
-                    f"• {named(each.row.name, each.cards)}\n-# {_because(each.refusal.reason.ruling)}"
-                    f"{reason_sentence(each.refusal, view.rules)}"
-                    for each in advice.blocked[:_MOST_BLOCKED]
-                ],
+                [f"• {named(each.row.name, each.cards)}\n-# {_because(each.refusal, view)}" for each in blocked],
             )
         )
     parts.append(divider())
@@ -107,7 +108,7 @@ def _cost(cost: Cost, view: View) -> str:
     """Say what a declaration would cost, and by which ruling."""
     line = f"-# ⚠ {cost_sentence(cost, view)}"
     if cost.refusal is not None:
-        line += f"\n-# {_because(cost.refusal.reason.ruling)}{reason_sentence(cost.refusal, view.rules)}"
+        line += f"\n-# {_because(cost.refusal, view)}"
     if cost.lacking is None and cost.plan[0] != cost.action:
         line += "\n-# " + tr("The rest takes another trick before the stock is gone.")
     return line
@@ -117,8 +118,9 @@ def _sevens(found: Sequence[Action], view: View, *, now: bool) -> list[str]:
     return [f"• {label(each, view)}" + ("" if now else f" {tr('(does not use up a declaration)')}") for each in found]
 
 
-def _because(ruling: int) -> str:
-    return tr("Ruling {number}: ", number=ruling) if ruling else ""
+def _because(refusal: Refusal, view: View) -> str:
+    ruling = ruling_of(refusal.reason, view.rules)
+    return (tr("Ruling {number}: ", number=ruling) if ruling else "") + reason_sentence(refusal, view.rules)
 
 
 def _near(near: Near, view: View) -> str:

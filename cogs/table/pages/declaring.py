@@ -9,7 +9,7 @@ import discord
 
 from bot.engine import Action, CardSet, Verb, View
 from bot.engine.actions import When
-from bot.engine.advice import Missing
+from bot.engine.advice import Missing, ready
 from bot.engine.cards import NO_CARD, RANK_MASKS, kinds_in
 from bot.engine.foresight import Cost
 from bot.engine.forfeits import Lifting
@@ -128,6 +128,7 @@ BULB = "💡"
 MOST_BUTTONS = 6
 """Most declarations shown as buttons; more become a menu."""
 _MOST_WARNINGS = 8
+_MOST_READY = 3
 _RANK_WORDS = mark(("seven", "eight", "nine", "knave", "queen", "king", "ten", "ace"))
 _RANKS_WORDS = mark(("sevens", "eights", "nines", "knaves", "queens", "kings", "tens", "aces"))
 
@@ -243,6 +244,15 @@ def warnings(price: dict[Action, Cost], view: View) -> str:
         what = label(action, view) if action.verb is Verb.SHOW else named(action.name, CardSet.of(action.cards))
         lines[f"-# ⚠ {pair(what, cost_sentence(cost, view))}"] = None  # two copies of a card give one line
     return "\n".join(list(lines)[:_MOST_WARNINGS])
+
+
+def lies_ready(view: View) -> str:
+    """Say, before a card is played, what lies on the table to be declared after a trick, and needs its cards there."""
+    lines = []
+    for each in ready(view)[:_MOST_READY]:
+        what = f"{named(each.row.name, each.cards)} (+{spoken(each.row.points, view.rules)})"
+        lines.append(f"-# ⚠ {tr('{what} lies ready: win a trick before you play its cards.', what=what)}")
+    return "\n".join(lines)
 
 
 def cost_sentence(cost: Cost, view: View) -> str:

@@ -41,6 +41,7 @@ from cogs.table.pages.board import (
 from cogs.table.pages.declaring import (
     BULB,
     EXPOSED,
+    lies_ready,
     lying,
     marked,
     offer,
@@ -112,6 +113,7 @@ def panel(
         items += _declaring(view, table, moment, hint)
     else:
         items += rows(_card_buttons(view, table, moment, style, hint), CARDS_A_ROW)
+        items.append(lies_ready(view) if mine else None)
     if view.tables[seat] and not in_words():
         items.append(f"-# {EXPOSED} {tr('lies on the table')}")
     items += rows(_helpers(view, table, seen.ply, user_id))
