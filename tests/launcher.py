@@ -19,7 +19,7 @@ import discord.gateway
 import discord.http
 import yarl
 
-import bot.cli.play
+import bot.cli.connect
 from cogs import cog_names
 
 

@@ -171,7 +171,7 @@ def _dispatch(options: argparse.Namespace) -> ExitCode:
         return ExitCode(importlib.import_module("bot.cli.database").run(settings, options))
     command = options.command or ("run" if settings.discord_token else "playground")
     if command == "playground":
-        from bot.cli.play import NOTHING_TO_START, is_installed, play  # noqa: PLC0415
+        from bot.cli.connect import NOTHING_TO_START, is_installed, play  # noqa: PLC0415
 
         if options.command is None and not is_installed():
             raise Stop(ExitCode.NOTHING_TO_START, NOTHING_TO_START)

@@ -1,4 +1,4 @@
-"""The commands that connect to Discord, with one sentence for each reason why that fails."""
+"""The commands that start the bot, at Discord or in the playground, with a sentence for each reason why that fails."""
 
 from __future__ import annotations
 
@@ -6,10 +6,13 @@ import asyncio
 import contextlib
 import ctypes
 import gc
+import importlib
+import importlib.util
 import logging
 import os
 import signal
 import threading
+import webbrowser
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Final
 
@@ -26,6 +29,7 @@ from db import Busy, DatabaseError, MissingDriver, OtherCount, Unreachable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Iterator, Sequence
+    from types import ModuleType
     from typing import Any
 
     from bot.config import Settings
@@ -378,3 +382,56 @@ async def give_memory_back() -> None:
     while True:
         await asyncio.sleep(GIVEN_BACK_EVERY)
         await asyncio.to_thread(trim, 0)
+
+
+INSTALL: Final = (
+    "`pip install -r requirements-playground.lock` in the cloned folder, or `pip install 'bezique-bot[playground]'`"
+)
+NOTHING_TO_START: Final = (
+    "There is neither a token nor the playground: set DISCORD_TOKEN in the environment or in .env to connect to "
+    f"Discord, or install the playground with {INSTALL}."
+)
+
+
+def is_installed() -> bool:
+    return importlib.util.find_spec("simcord") is not None
+
+
+def _load() -> ModuleType:
+    """Import the playground, which needs an extra, without the warnings that its import logs about its own client."""
+    logging.disable(logging.WARNING)
+    try:
+        return importlib.import_module("bot.playground")
+    finally:
+        logging.disable(logging.NOTSET)
+
+
+def play(settings: Settings, *, members: int, port: int, open_browser: bool) -> ExitCode:
+    """Serve the playground until Ctrl-C, SIGTERM, or its own [End preview session]."""
+    try:
+        playground = _load()
+    except ModuleNotFoundError as missing:
+        raise Stop(
+            ExitCode.MISSING_PACKAGE,
+            f"The playground needs the package {missing.name}: install it with {INSTALL}.",
+        ) from None
+
+    def ready(url: str) -> None:
+        print(playground.greeting(url, members), flush=True)  # noqa: T201
+        if open_browser:
+            webbrowser.open(url)
+
+    try:
+        with explained():
+            asyncio.run(run_until_signal(playground.serve(settings, members=members, port=port, ready=ready)))
+    except playground.PortTaken:
+        raise Stop(
+            ExitCode.PORT_TAKEN,
+            f"Port {port} is taken: stop the other program, or choose another port with --port "
+            f"{port + 1 if port < 65535 else 0}.",
+        ) from None
+    except playground.MissingExtra:
+        raise Stop(
+            ExitCode.MISSING_PACKAGE, f"The playground's page needs more packages: install them with {INSTALL}."
+        ) from None
+    return ExitCode.OK

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.members import Members
-from bot.members.blocks import MOST_BLOCKED
+from bot.members import MOST_BLOCKED, Members
 from bot.tables import Refused, Why
 from bot.tables.decisions import lobby
 from bot.tables.service import OFTEN

@@ -53,7 +53,7 @@ _SILENT = (
 
 def sources() -> list[Path]:
     ui = ROOT / "bot" / "ui"
-    wordless = set((ui / "pictures").glob("*.py")) - {ui / "pictures" / "describe.py"}  # pictures carry no words
+    wordless = set((ui / "pictures").glob("*.py")) - {ui / "pictures" / "tableface.py"}  # pictures carry no words
     found = [*set(ui.rglob("*.py")) - wordless, *(ROOT / "cogs").rglob("*.py"), ROOT / "bot" / "client.py"]
     return [path for path in sorted(found) if path.relative_to(ROOT).as_posix() not in NO_TEXTS]
 

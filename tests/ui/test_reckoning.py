@@ -14,8 +14,7 @@ from bot.engine.record import make_record
 from bot.engine.rules import make_rules
 from bot.tables import Status, Table
 from bot.ui.pictures.chart import course_of
-from bot.ui.pictures.describe import describe_table
-from bot.ui.pictures.tableface import seen_by_all, seen_from
+from bot.ui.pictures.tableface import describe_table, seen_by_all, seen_from
 from bot.ui.text.exercises import worth
 from bot.ui.text.i18n import speaking
 from bot.ui.text.scoring import goal, spoken

@@ -19,7 +19,7 @@ from bot.club.standings.rating import day_of, kind_of, strength_on
 from bot.club.tournaments import decisions, ranking
 from bot.club.tournaments.values import LIVE, Form, Outcome, Pairing, Posted, State, Tournament
 from bot.engine.presets import build_rules
-from bot.members.blocks import Blocks
+from bot.members import Blocks
 from bot.tables import Refused, Table, Tables, Why
 from bot.tables.decisions import fixtures
 from bot.tables.store import AtEnd

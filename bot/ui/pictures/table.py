@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final
 
 from PIL import Image, ImageDraw
 
-from bot.engine import Card, CardSet
 from bot.ui.pictures.arrange import (
     RIM,
     CardAt,
@@ -44,7 +43,7 @@ from bot.ui.pictures.palette import (
     tint,
 )
 from bot.ui.pictures.plan import HEIGHT, WIDTH, Box, Plan, spread
-from bot.ui.pictures.tableface import TableFace
+from bot.ui.pictures.tableface import OpenHand, TableFace
 from bot.ui.text.faces import sorted_hand
 
 _SHADOW: Final = 4
@@ -161,15 +160,6 @@ _SMALL: Final = 88
 _LARGEST: Final = 140
 _STRIP: Final = int(_SMALL * INDEX)
 """The height of the visible part of drawn cards: their indices."""
-
-
-class OpenHand(NamedTuple):
-    """One seat's cards."""
-
-    held: CardSet
-    exposed: CardSet = CardSet()
-    drew: tuple[Card, ...] = ()
-    """The cards drawn later, in that order."""
 
 
 def hands_picture(hands: Sequence[OpenHand], names: Sequence[str], cards: Print = PLAIN) -> bytes:
