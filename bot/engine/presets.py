@@ -307,7 +307,8 @@ def read_code(code: str, beside: Sequence[str] = (), *, players: int = 2) -> tup
             )
         changes[key] = value
     chosen = changes.pop("players", players)
-    return preset, build_rules(preset, chosen, changes)
+    rules = build_rules(preset, chosen, changes)
+    return (preset if PRESETS[preset].game == rules.game else nearest_preset(rules)), rules
 
 
 def _read_value(name: str, text: str) -> Value:

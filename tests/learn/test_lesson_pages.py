@@ -254,7 +254,7 @@ def test_page_shows_each_skill_in_a_line(language: str) -> None:
     if language == "en":
         assert "Declaring: 0, 3 of 4" in text
         assert "Tens and aces: \u221220\n" in text
-        assert "The last eight: \u221246" in text or "The last eight: \u221245" in text
+        assert "The last tricks: \u221246" in text or "The last tricks: \u221245" in text
 
 
 def test_page_says_what_was_put_down_and_what_is_done_also_read_aloud() -> None:

@@ -320,5 +320,5 @@ def test_reckoning_and_past_tricks_can_be_chosen_and_typed() -> None:
     code = write_code(rules)
     assert code == "rubicon reckoning=units past_tricks=open"
     assert read_code(code) == ("rubicon", rules)
-    assert read_code("modern game=rubicon")[1] == RUBICON
-    assert read_code("rubicon game=bezique")[1] == build_rules("modern", 2, {})
+    assert read_code("modern game=rubicon") == ("rubicon", RUBICON)
+    assert read_code("rubicon game=bezique") == ("modern", build_rules("modern", 2, {}))

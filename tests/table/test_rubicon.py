@@ -14,7 +14,7 @@ import pytest
 from simcord import MemberActor
 
 from bot.cli.record_commands import score
-from bot.engine import CardSet, Game, Verb, apply, build_rules, observe, offered_actions, start_deal
+from bot.engine import CardSet, Game, Mark, Verb, apply, build_rules, observe, offered_actions, start_deal
 from bot.engine.advice import ready
 from bot.engine.cards import ACE, COURT, card_name, rank_of
 from bot.engine.law import law_for
@@ -25,6 +25,7 @@ from bot.tables.decisions import dealing
 from bot.ui.pictures import describe_table, seen_by_all, seen_from
 from bot.ui.pictures.arrange import arranged
 from bot.ui.text.faces import Look, Picture, Style
+from bot.ui.text.history import score_sheet
 from bot.ui.text.i18n import speaking
 from bot.ui.text.scoring import value_told
 from bot.ui.text.transcript import transcript
@@ -316,7 +317,7 @@ async def test_whole_game_of_two_one_in_french_and_one_by_ear_with_rematch_and_r
     for member in (ann, ben):
         review = private_answer(await member.click(over, label="What cost me most"))
         await world.env.advance_time(60)
-        assert button_named(review, "More…") or words_of(review)
+        assert not NOT_HERE.search(text := words_of(review)), text
         private_answer(await member.click(over, label="More…"))
     for member in (ann, ben):
         await member.click(over, label="Rematch")
@@ -515,3 +516,12 @@ def test_nine_cards_on_the_table_and_nine_shown_cover_nothing() -> None:
             seats = tuple(replace(each, exposed=tuple(groups), shown=()) for each in face.seats)
             sides = tuple(replace(side, total=14870) for side in face.sides)
             check_layout(arranged(replace(face, seats=seats, sides=sides)))
+
+
+def test_five_figures_of_a_great_score_stay_apart_on_the_sheet() -> None:
+    marks = [Mark(0, 3, seat, 4500, "quadruple-bezique") for seat in (0, 1)]
+    for names in (("Anneliese", "Al"), ("Al", "Bartholomew"), ("Ann", "Ben")):
+        sheet = score_sheet(marks, names, (14870, 12340))
+        assert re.search(r"Béziques +4500 +4500\n", sheet)
+        assert re.search(r"Total +14870 +12340\n", sheet)
+        assert max(map(len, sheet.split("```")[1].split("\n"))) <= 22

@@ -171,13 +171,14 @@ def score_sheet(
     rows = [(_initialed(title), values) for title, values in rows]
     width = min(max(_TITLE, *(cells(title) for title, _ in rows)), _WIDEST_TITLE)
     heads = [plain_name(name).replace("`", "ˋ") for name in names]
-    columns = _columns(heads, _WIDTH - width)
+    narrowest = max(_NARROWEST, *(1 + len(str(points)) for _, each in rows for points in each))
+    columns = _columns(heads, _WIDTH - width, narrowest)
     heads = [name if cells(name) < room else name.removeprefix(f"{SIGN} ")
              for name, room in zip(heads, columns, strict=True)]  # fmt: skip
     above = ""
     if any(cells(name) >= room for name, room in zip(heads, columns, strict=True)):
         above = "  ·  ".join(f"{sign} {shown_name(name)}" for sign, name in zip(SEAT_EMOJI, names, strict=False)) + "\n"
-        heads, columns = list(SEAT_EMOJI[:2]), _columns(SEAT_EMOJI[:2], _WIDTH - width)
+        heads, columns = list(SEAT_EMOJI[:2]), _columns(SEAT_EMOJI[:2], _WIDTH - width, narrowest)
     named = [" " + fit(name, room - 1, right=True) for name, room in zip(heads, columns, strict=True)]
     lines = [" " * width + "".join(named)]
     lines += [
@@ -194,9 +195,9 @@ def _initialed(title: str) -> str:
     return f"{first[0]}. {rest}" if rest and cells(title) > _WIDEST_TITLE else title
 
 
-def _columns(names: Sequence[str], room: int) -> list[int]:
+def _columns(names: Sequence[str], room: int, narrowest: int) -> list[int]:
     """Divide the room between the two columns: a short name leaves to a long one the room that it does not need."""
-    need = [max(_NARROWEST, cells(name) + 1) for name in names]
+    need = [max(narrowest, cells(name) + 1) for name in names]
     half = room // 2
     if max(need) <= half:
         return [room - half, half]

@@ -23,7 +23,7 @@ SKILLS: Final = mark(
         Skill.COMBINATIONS: "Combinations",
         Skill.TRICKS: "Winning tricks",
         Skill.BRISQUES: "Tens and aces",
-        Skill.ENDING: "The last eight",
+        Skill.ENDING: "The last tricks",
     }
 )
 """The names of the skills, as they stand in a table and after a colon."""
