@@ -5,18 +5,16 @@ from __future__ import annotations
 import difflib
 import os
 import re
+from collections.abc import Iterable
 from datetime import timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Literal
+from typing import Final, Literal
 
 from dotenv import dotenv_values
 from pydantic import AliasChoices, Field, SecretStr, ValidationError, ValidationInfo, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from bot.tables import Limits
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 ENV_FILE = Path(".env")
 _PREFIX: Final = "BEZIQUE_"

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Awaitable, Callable, Iterable
+from typing import Any, Final
 
 import discord
 import discord.shard
 from discord.backoff import ExponentialBackoff
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Iterable
-
-    from discord.ext import commands
+from discord.ext import commands
 
 log = logging.getLogger(__name__)
 

@@ -8,16 +8,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from typing import TYPE_CHECKING
+from collections.abc import Awaitable, Callable, Mapping
+from typing import TypeAlias
 
 from aiohttp import web
 
 from bot.metrics import CONTENT_TYPE
 
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Mapping
-
-    Check = Callable[[], Awaitable[str | None]]
+Check: TypeAlias = Callable[[], Awaitable[str | None]]
 
 log = logging.getLogger(__name__)
 

@@ -8,18 +8,15 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from typing import Any, Final, TypeAlias
 
 import discord
 from discord import app_commands
+from discord.ext import commands
 
 from bot.ui.kit.mentions import learn_commands
 from bot.ui.kit.reconcile import DISCORD_TROUBLE, barred_wait, reason
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
-
-    from discord.ext import commands
 
 log = logging.getLogger(__name__)
 

@@ -7,10 +7,13 @@ therefore leaves nothing behind and can simply be started again.
 from __future__ import annotations
 
 import hashlib
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from sqlalchemy import Column, MetaData, Table, Text, func, insert, literal, select, text
+from sqlalchemy.engine import URL
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from db import postgresql
 from db.connection import make_engine, parsed, reading, writing
@@ -20,12 +23,6 @@ from db.keys import SPAN, number_of
 from db.migrate import head, migrate
 from db.schema import JsonText, metadata
 from db.upkeep import check
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Iterator
-
-    from sqlalchemy.engine import URL
-    from sqlalchemy.ext.asyncio import AsyncConnection
 
 _AT_ONCE: Final = 1000
 """Number of rows read and written at a time."""

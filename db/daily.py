@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
-from sqlalchemy import Index, false, func, select, update
+from sqlalchemy import Index, Select, false, func, select, update
 
 from db.schema import Default, Key, OfNumbered, References, Snowflake, table_of, values_of
 from db.session import Queries
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from sqlalchemy import Select
 
 
 @dataclass(frozen=True, slots=True)

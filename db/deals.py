@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import TYPE_CHECKING, TypedDict, Unpack
+from typing import TypedDict, Unpack
 
 from sqlalchemy import ForeignKeyConstraint, Index, UniqueConstraint, delete, select
 
@@ -13,9 +14,6 @@ from db.games import GameReads, GameRow, SeatRow
 from db.messages import MessageReads, MessageRow
 from db.schema import Key, OfGame, OfNumbered, Snowflake, table_of, values_of
 from db.session import Queries, checked
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 
 def _of_a_deal() -> ForeignKeyConstraint:

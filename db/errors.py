@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError, StatementError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 _SENTENCES = {
     "SQLITE_CANTOPEN": "The database file cannot be opened or created; check its path and permissions.",

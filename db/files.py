@@ -6,16 +6,13 @@ import logging
 import os
 import stat
 import tempfile
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+
+from sqlalchemy.engine import URL
 
 from db.errors import AlreadyThere, DatabaseError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from sqlalchemy.engine import URL
 
 log = logging.getLogger(__name__)
 

@@ -2,21 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypedDict, Unpack, get_args
+from typing import Annotated, Any, Final, Literal, TypedDict, Unpack, get_args
 
-from sqlalchemy import Index, UniqueConstraint, and_, false, func, insert, or_, select, text, true, update
+from sqlalchemy import (
+    ColumnElement,
+    Index,
+    UniqueConstraint,
+    and_,
+    false,
+    func,
+    insert,
+    or_,
+    select,
+    text,
+    true,
+    update,
+)
 
 from db.errors import Overtaken, UnknownRow
 from db.keys import SPAN
 from db.schema import Default, Key, Numbered, OfGame, OfNumbered, References, Snowflake, limited_to, table_of, values_of
 from db.session import Part, Queries, by_game, checked, each_of, within
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from sqlalchemy import ColumnElement
 
 GameKind = Literal["open", "challenge", "rematch", "practice", "daily", "tournament"]
 GameStatus = Literal["lobby", "playing", "finished", "abandoned", "cancelled", "expired", "declined", "frozen"]

@@ -14,25 +14,19 @@ import asyncio
 import json
 import logging
 import socket
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
-from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, Self, TypeAlias, cast, get_args
+from typing import Any, Final, Literal, NamedTuple, Self, TypeAlias, cast, get_args
 
-from sqlalchemy import func, select
+from sqlalchemy import Select, func, select
+from sqlalchemy.engine import URL
 from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from db import postgresql
 from db.connection import make_line_engine, uncancelled
 from db.errors import Busy, Unreachable, explaining
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
-
-    from sqlalchemy import Select
-    from sqlalchemy.engine import URL
-    from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
-
-    from db.session import Part
-
+from db.session import Part
 
 log = logging.getLogger(__name__)
 

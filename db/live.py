@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from sqlalchemy import and_, bindparam, or_, select, text, update
 
@@ -11,9 +12,6 @@ from db.games import IN_PLAY, GameKind, GameStatus, games, seats
 from db.messages import messages
 from db.schema import OfGame, Snowflake, table_of, values_of
 from db.session import Part, Queries, each_of, within
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from sqlalchemy import Index, or_, select, text, update
 
 from db.games import IN_PUBLIC, UNANSWERED, games
 from db.schema import Key, OfGame, Snowflake, limited_to, table_of, values_of
 from db.session import Part, Queries, within
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 OPEN: Final = "NOT closed"
 """SQL condition for the messages that may still change."""

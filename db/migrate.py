@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
 from alembic import command
@@ -14,15 +13,13 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from alembic.util.exc import CommandError
 from sqlalchemy import inspect
+from sqlalchemy.engine import URL, Connection
 from sqlalchemy.exc import SQLAlchemyError
 
 from db import postgresql
 from db.connection import make_engine, reading, writing
 from db.errors import DatabaseError, explained
 from db.games import games
-
-if TYPE_CHECKING:
-    from sqlalchemy.engine import URL, Connection
 
 _SCRIPTS = Path(__file__).parent / "migrations"
 _ALWAYS_THERE = games.name

@@ -9,15 +9,12 @@ kind share it.
 from __future__ import annotations
 
 import hashlib
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
-from sqlalchemy import BigInteger, bindparam, func, select, text
+from sqlalchemy import BigInteger, Executable, bindparam, func, select, text
+from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import DisconnectionError
-
-if TYPE_CHECKING:
-    from sqlalchemy import Executable
-    from sqlalchemy.engine.interfaces import DBAPIConnection
-    from sqlalchemy.pool import ConnectionPoolEntry
+from sqlalchemy.pool import ConnectionPoolEntry
 
 NAME: Final = "postgresql"
 DRIVER: Final = "postgresql+asyncpg"

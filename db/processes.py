@@ -5,28 +5,22 @@ The locks alone decide who answers for a shard (`db/line.py`).
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import cache
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import Annotated, Any, Final
 
-from sqlalchemy import BigInteger, Column, Executable, Index, Table, bindparam, delete, func, select
+from sqlalchemy import BigInteger, Column, Executable, Index, Select, Table, bindparam, delete, func, select
 from sqlalchemy.dialects import postgresql, sqlite
 
 from db.errors import AnsweredElsewhere
 from db.postgresql import CLOCK
 from db.schedule import heartbeat
 from db.schema import Key, Mark, Snowflake, UtcDateTime, metadata, table_of
-from db.session import Queries, latest
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
-
-    from sqlalchemy import Select
-
-    from db.session import Part
+from db.session import Part, Queries, latest
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from datetime import datetime, timedelta
+from typing import Any
 
 from sqlalchemy import Column, Index, Integer, Select, Table, bindparam, select, update
 
 from db.games import games
 from db.schema import Key, OfGame, UtcDateTime, metadata, table_of, values_of
 from db.session import Part, Queries, within
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from datetime import timedelta
 
 
 @dataclass(frozen=True, slots=True)

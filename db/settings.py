@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import Annotated, Any, Final
 
 from sqlalchemy import BigInteger, Column, ColumnElement, Table, Text, select, text
 
 from db.schema import Default, JsonText, Key, Snowflake, metadata, table_of, values_of
 from db.session import Queries
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
-
 
 NO_SERVER: Final = 0
 """Server number for things that belong to no server."""

@@ -5,11 +5,14 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager, suppress
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING, Any, Self, TypeVar
+from typing import Any, Self, TypeVar
 
+from sqlalchemy.engine import URL
 from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from db.connection import BUSY_TIMEOUT, make_engine, parsed, reading, transaction, uncancelled, writing
 from db.errors import AlreadyThere, Busy, Collision, DatabaseError, Unreachable, explained, explaining
@@ -21,13 +24,6 @@ from db.processes import answered_now
 from db.session import Session
 from db.transaction import Reader, Transaction
 from db.writer import FileWriter, ServerWriter, asked
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Coroutine
-
-    from sqlalchemy.engine import URL
-    from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
-
 
 Result = TypeVar("Result")
 

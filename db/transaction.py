@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Generic, TypeVar
+from collections.abc import Callable
+from typing import Generic, TypeVar
 
 from db.blocks import BlockReads, BlockWrites
 from db.daily import DailyReads, DailyWrites
 from db.deals import DealReads, DealWrites, GameRecordReads
+from db.errors import DatabaseError
 from db.exercises import ExerciseReads, ExerciseWrites
 from db.games import GameReads, GameWrites
 from db.leaving import LeavingReads, LeavingWrites
-from db.line import Word, said
+from db.line import About, Word, said
 from db.live import LiveReads, LiveWrites
 from db.messages import MessageReads, MessageWrites, TurnReads, TurnWrites
 from db.moderation import ModerationReads, ModerationWrites, PairReads, ReportReads, ReportWrites
@@ -24,13 +26,6 @@ from db.session import Queries, Session
 from db.settings import SettingReads, SettingWrites, TableAlertReads, TableAlertWrites
 from db.standings import StandingReads, StandingWrites
 from db.tournaments import TournamentReads, TournamentWrites
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from db.errors import DatabaseError
-    from db.line import About
-
 
 Made_co = TypeVar("Made_co", bound=Queries, covariant=True)
 

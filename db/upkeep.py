@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from pathlib import Path
+from typing import NamedTuple, TypeVar
 
-from sqlalchemy import func, select, text
+from sqlalchemy import Connection, Table, func, select, text
+from sqlalchemy.engine import URL
 from sqlalchemy.exc import DBAPIError
 
 from db.connection import make_engine, parsed
@@ -18,14 +21,6 @@ from db.migrate import head, migrate, refusal, version_of
 from db.results import results
 from db.session import Session
 from db.transaction import Reader
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
-    from pathlib import Path
-
-    from sqlalchemy import Connection, Table
-    from sqlalchemy.engine import URL
-
 
 Answer = TypeVar("Answer")
 

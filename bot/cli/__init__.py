@@ -6,14 +6,11 @@ import argparse
 import gc
 import importlib
 import sys
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from bot.cli.exits import ExitCode, Stop, program
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
 
 RECORD_COMMANDS = {
     "score": "print the marks and totals of a game record",

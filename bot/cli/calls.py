@@ -10,10 +10,11 @@ it is made, and only if its limit allows for that.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
 from http import HTTPStatus
 from math import inf
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 from urllib.parse import quote
 
 import aiohttp
@@ -23,9 +24,6 @@ from discord.http import json_or_text
 from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 
 from bot.ui.kit.reconcile import is_answered_already, is_at_leisure
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Sequence
 
 _CLOSED: Final = "Session is closed"
 _USUAL: Final = 10.0

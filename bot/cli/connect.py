@@ -13,8 +13,10 @@ import os
 import signal
 import threading
 import webbrowser
+from collections.abc import Callable, Coroutine, Iterator, Sequence
 from http import HTTPStatus
-from typing import TYPE_CHECKING, Final
+from types import ModuleType
+from typing import Any, Final
 
 import aiohttp
 import discord
@@ -23,17 +25,10 @@ from discord.ext import commands
 from bot.cli.calls import PageError, UntoldError, guard
 from bot.cli.exits import ExitCode, Stop, program
 from bot.client import BeziqueBot
+from bot.config import Settings
 from bot.health import HealthServer
 from bot.ui.kit.reconcile import at_leisure
 from db import Busy, DatabaseError, MissingDriver, OtherCount, Unreachable
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine, Iterator, Sequence
-    from types import ModuleType
-    from typing import Any
-
-    from bot.config import Settings
-
 
 log = logging.getLogger(__name__)
 

@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
+import argparse
 import asyncio
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from typing import Any
 
 from bot.cli.connect import explained, no_database
 from bot.cli.exits import ExitCode, Stop
 from bot.club import rebuild
 from bot.club.standings.recounting import recounted
+from bot.config import Settings
 from bot.other_processes import ALIVE
 from bot.tables.values.stored import BrokenRecord, decode
 from db import AlreadyThere, Damaged, DatabaseError, Store, copying, explaining, upkeep
-
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Callable, Coroutine
-    from pathlib import Path
-    from typing import Any
-
-    from bot.config import Settings
-
 
 _MOST_NAMED = 10
 """Most games named whose records do not replay."""

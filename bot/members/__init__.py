@@ -7,18 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from datetime import datetime
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from bot.members.holidays import Holidays
 from bot.members.rule_sets import RuleSets
+from bot.tables import Tables
 from bot.tables.preferences import Preferences
+from bot.tables.store import TableStore
 from bot.tables.values.refused import Refused, Why
 from db import Store, Transaction
 from db.messages import TurnMessageRow as TurnMessage
-
-if TYPE_CHECKING:
-    from bot.tables import Tables
-    from bot.tables.store import TableStore
 
 __all__ = ["Blocks", "Holidays", "Members", "Preferences", "RuleSets", "TurnMessage", "TurnMessages"]
 

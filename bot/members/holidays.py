@@ -10,9 +10,13 @@ from collections.abc import Callable
 from datetime import date, datetime, timedelta, timezone
 from enum import StrEnum
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
+from bot.tables.decisions.occasion import Occasion
+from bot.tables.memory import Whereabouts
+from bot.tables.store import TableStore
 from bot.tables.values.clocks import Due
+from bot.tables.values.table import Table
 from bot.tables.values.times import (  # fmt: skip
     HOLIDAYS,
     MOST_A_YEAR,
@@ -23,14 +27,7 @@ from bot.tables.values.times import (  # fmt: skip
     now_or_next,
     read_holidays,
 )
-
-if TYPE_CHECKING:
-    from bot.tables.decisions.occasion import Occasion
-    from bot.tables.memory import Whereabouts
-    from bot.tables.store import TableStore
-    from bot.tables.values.table import Table
-    from db import Reader, Transaction
-
+from db import Reader, Transaction
 
 FARTHEST: Final = timedelta(days=366)
 """Longest time from today until holidays begin, and from their first day to their last."""

@@ -5,15 +5,13 @@ from __future__ import annotations
 from contextlib import AsyncExitStack
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from bot.members import Members
+from bot.tables import Tables
 from bot.tables.memory import Loaded
 from bot.tables.values.clocks import FIXED, Due
 from db import BoardRow, DeadlineRow, LiveRow, Part, Reader, Transaction
-
-if TYPE_CHECKING:
-    from bot.members import Members
-    from bot.tables import Tables
 
 SLACK: Final = timedelta(seconds=10)
 """Shortest time that is given back; shorter losses add up until they reach it."""

@@ -7,15 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from bot.tables.values.clocks import SERVER_CLOCK, ServerClock, read_server_clock
 from bot.tables.values.rule_sets import Choice, offered
 from bot.tables.values.times import BY_MESSAGE, HOLIDAYS, QUIET, UNREACHABLE, Holiday, quiet_for, read_holidays
+from db import Reader, Store, Transaction
 from db.personal import SERVER_SETTINGS
-
-if TYPE_CHECKING:
-    from db import Reader, Store, Transaction
 
 LANGUAGE, LOOK, FOUR_COLOUR, BOARDS, CUTS = "language", "look", "four_colour", "boards", "cuts_hidden"
 """The keys of language and look of cards; a server's look is the look of its boards."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import discord
 
@@ -21,9 +21,7 @@ from bot.ui.text.history import laid
 from bot.ui.text.i18n import in_words, pair, tr, trn
 from bot.ui.text.scoring import mark_reason, signed, spoken
 from bot.ui.text.words import moment, month_name
-
-if TYPE_CHECKING:
-    from cogs.table.posts.renderer import Renderer
+from cogs.table.posts.renderer import Renderer
 
 _WON, _LOST = "🟩", "⬛"
 _A_ROW: Final = 8

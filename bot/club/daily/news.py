@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from bot.club.daily.calendar import begins, laid_open, number_at, streak
 from bot.club.daily.service import DailyDeals, DailyResult, listed
+from bot.tables import Tables
 from bot.tables.values.clocks import SERVER_CLOCK, read_server_clock
-
-if TYPE_CHECKING:
-    from bot.tables import Tables
-    from db import Reader, Transaction
+from db import Reader, Transaction
 
 NEWS: Final = "daily_news"
 """The key under which a server's choice of news is stored."""

@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Final
+from datetime import datetime
+from typing import Final
 
 from bot.club.daily.calendar import day_of, laid_open, number_at, streak
 from bot.engine import Ending
 from bot.engine.shuffle import SECRET_BYTES, commitment
 from bot.tables import Player, Table, Tables
 from bot.tables.decisions.daily import HOUSE_SEAT, PLAYER_SEAT, daily_opened
+from bot.tables.decisions.occasion import Chance
 from bot.tables.store import SystemChance
 from bot.tables.values.parts import Daily
-from db import DailyDealRow, DailyGameRow, Duplicate, ResultRow
+from db import DailyDealRow, DailyGameRow, Duplicate, Reader, ResultRow, Transaction
 from db.standings import DAILY_KIND
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from datetime import datetime
-
-    from bot.tables.decisions.occasion import Chance
-    from db import Reader, Transaction
 
 AHEAD: Final = 7
 """Number of coming days whose secrets are drawn ahead, so that each exists before its day even if the bot was down."""

@@ -12,10 +12,11 @@ import logging
 import re
 import time
 from collections import OrderedDict
+from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 from weakref import WeakValueDictionary
 
 import discord
@@ -24,9 +25,6 @@ from bot.ui.kit.reconcile import DISCORD_TROUBLE, reason
 from bot.ui.routes.custom_ids import BUTTON_ID, MENU_ID
 from bot.ui.text.i18n import language_of, mark, speaking, tr
 from bot.ui.text.typed import storable
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine, Iterator
 
 _BREAKING_OFF_SECONDS: Final = 1.0
 """Seconds that cancelled answers get to end, in which a commit under way is completed."""

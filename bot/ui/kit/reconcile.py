@@ -10,21 +10,17 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable, Collection, Hashable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Hashable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 import aiohttp
 import discord
 
 from bot.tables import DatabaseError
-
-if TYPE_CHECKING:
-    from collections.abc import Coroutine, Iterator
-
 
 DISCORD_TROUBLE: Final = (
     discord.HTTPException,
