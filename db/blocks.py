@@ -70,8 +70,6 @@ class BlockReads(FormerReads):
 
 
 class BlockWrites(BlockReads):
-    """Writes of blocks and requests to play."""
-
     async def block(self, user_id: int, blocked_id: int, at: datetime) -> None:
         await self.unblock(user_id, blocked_id)
         await self._session.put(blocks, {"user_id": user_id, "blocked_id": blocked_id, "at": at})

@@ -54,8 +54,6 @@ _OF = daily_games.c
 
 
 class DailyReads(Queries):
-    """Reads of daily deals."""
-
     async def deals(self, numbers: Iterable[int]) -> dict[int, DailyDealRow]:
         """Return the deals of these days, by number; days whose deal has not been drawn are left out."""
         wanted = select(daily_deals).where(daily_deals.c.number.in_(list(numbers)))
@@ -107,8 +105,6 @@ class DailyReads(Queries):
 
 
 class DailyWrites(DailyReads):
-    """Writes of daily deals."""
-
     async def draw(self, row: DailyDealRow) -> None:
         """Store the secret of a day; raises Duplicate if it has one."""
         await self._session.insert(daily_deals, [values_of(row)])

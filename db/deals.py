@@ -90,8 +90,6 @@ _CHANGEABLE = frozenset(DealChanges.__annotations__)
 
 
 class DealReads(Queries):
-    """Reads of deals, cuts and actions."""
-
     async def of(self, game_id: int) -> list[DealRow]:
         return await self._session.all(
             DealRow, select(deals).where(deals.c.game_id == game_id).order_by(deals.c.number)
@@ -111,8 +109,6 @@ class DealReads(Queries):
 
 
 class DealWrites(DealReads):
-    """Writes of deals, cuts and actions."""
-
     async def open(self, row: DealRow) -> None:
         """Store a new deal; its secret is hexadecimal and must be stored before the commitment is shown."""
         await self._session.insert(deals, [values_of(row)])
@@ -187,8 +183,6 @@ class GameRecordRows:
 
 
 class GameRecordReads(Queries):
-    """Reads of complete records."""
-
     async def load(self, game_id: int, *, played: bool = True) -> GameRecordRows | None:
         """Return all rows from which the table is restored, or None if there is no such game.
 

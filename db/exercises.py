@@ -30,8 +30,6 @@ exercise_tries = table_of(
 
 
 class ExerciseReads(Queries):
-    """Reads of answers to exercises."""
-
     async def tries_of(self, user_id: int) -> list[TryRow]:
         wanted = (
             select(*columns_of(exercise_tries, TryRow))
@@ -57,8 +55,6 @@ class ExerciseReads(Queries):
 
 
 class ExerciseWrites(ExerciseReads):
-    """Writes of answers to exercises."""
-
     async def answered(self, user_id: int, exercise: str, at: datetime, *, found: bool) -> None:
         """Store a member's first answer to an exercise, or raise `Duplicate`."""
         await self._session.insert(exercise_tries, [values_of(TryRow(user_id, exercise, found, at))])

@@ -52,8 +52,6 @@ def _hashed(key: str, user_id: int) -> str:
 
 
 class FormerReads(Queries):
-    """Reads of former players."""
-
     async def aliases(self, user_ids: Iterable[int]) -> dict[int, int]:
         """Return the former players by whom limits and blocks still find some members, each with the member."""
         key = (await SettingReads(self._session).of_guild(NO_SERVER)).get(_KEY)
@@ -74,8 +72,6 @@ class FormerReads(Queries):
 
 
 class FormerWrites(FormerReads):
-    """Writes of former players."""
-
     async def remember(self, former_id: int, guild_id: int, user_id: int, at: datetime) -> None:
         """Store that a former player replaces a member."""
         settings = SettingWrites(self._session)

@@ -156,8 +156,6 @@ def seen_by(visible: Visible) -> ColumnElement[bool]:
 
 
 class GameReads(Queries):
-    """Reads of games and seats."""
-
     async def get(self, game_id: int) -> GameRow | None:
         """Return the game, or None if no game has this number."""
         return await self._session.one(GameRow, select(games).where(games.c.id == game_id))
@@ -247,8 +245,6 @@ class GameReads(Queries):
 
 
 class GameWrites(GameReads):
-    """Writes of games and seats."""
-
     async def create(
         self,
         *,

@@ -34,8 +34,6 @@ left_games = table_of("left_games", LeftGameRow, Index(None, "guild_id", "user_i
 
 
 class LeavingReads(FormerReads):
-    """Reads of left games."""
-
     async def of_members(self, guild_id: int, user_ids: Collection[int]) -> list[LeftGameRow]:
         """Return the games that some members have left in a server, also before their data was deleted."""
         names = await self.aliases(user_ids)
@@ -61,8 +59,6 @@ class LeavingReads(FormerReads):
 
 
 class LeavingWrites(LeavingReads):
-    """Writes of left games."""
-
     async def add(self, row: LeftGameRow) -> None:
         """Store that a member has left a game, or update whether it is settled; the moment of leaving is kept.
 

@@ -74,8 +74,6 @@ class Seated(NamedTuple):
 
 
 class LiveReads(Queries):
-    """Reads over all live games."""
-
     async def games(self, part: Part | None = None) -> list[LiveRow]:
         """Return every lobby and every game in play, in all servers or in a part of them, the oldest first."""
         live = and_(text(IN_PLAY), within(games.c.guild_id, part))

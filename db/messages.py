@@ -34,8 +34,6 @@ messages = table_of("messages", MessageRow, Index("ix_messages_open", "role", "g
 
 
 class MessageReads(Queries):
-    """Reads of messages."""
-
     async def of(self, game_id: int, role: str | None = None) -> list[MessageRow]:
         """Return the game's messages, of one role if named, the oldest first."""
         wanted = (
@@ -95,8 +93,6 @@ class MessageReads(Queries):
 
 
 class MessageWrites(MessageReads):
-    """Writes of messages."""
-
     async def put(self, row: MessageRow) -> None:
         """Store a message, in place of its earlier row if there is one."""
         await self._session.put(messages, values_of(row))
@@ -126,8 +122,6 @@ turn_messages = table_of("turn_messages", TurnMessageRow)
 
 
 class TurnReads(Queries):
-    """Reads of turn messages."""
-
     async def all(self, part: Part | None = None) -> list[TurnMessageRow]:
         """Return all messages that exist or may exist, or those about games in a part of all servers."""
         wanted = select(turn_messages).order_by(turn_messages.c.game_id)
@@ -137,8 +131,6 @@ class TurnReads(Queries):
 
 
 class TurnWrites(TurnReads):
-    """Writes of turn messages."""
-
     async def put(self, row: TurnMessageRow) -> None:
         """Store a message, in place of an earlier one of the same member for the same game."""
         await self._session.put(turn_messages, values_of(row))

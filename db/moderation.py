@@ -96,8 +96,6 @@ class MemberRow:
 
 
 class ModerationReads(Queries):
-    """Reads of moderators' actions."""
-
     async def moderations(self, guild_id: int, limit: int) -> list[ModerationRow]:
         """Return the last actions of moderators in a server, the newest first."""
         return await self._latest(limit, moderations.c.guild_id == guild_id)
@@ -116,8 +114,6 @@ class ModerationReads(Queries):
 
 
 class ModerationWrites(ModerationReads):
-    """Writes of moderators' actions."""
-
     async def log(self, row: ModerationRow) -> None:
         await self._session.insert(moderations, [values_of(row)])
 
@@ -310,8 +306,6 @@ reports = table_of(
 
 
 class ReportReads(FormerReads):
-    """Reads of reports."""
-
     async def open(self, guild_id: int, limit: int, offset: int = 0) -> list[ReportRow]:
         """Return a page of a server's open reports, the newest first."""
         wanted = select(reports).where(reports.c.guild_id == guild_id, reports.c.closed_at.is_(None))
@@ -349,8 +343,6 @@ class ReportReads(FormerReads):
 
 
 class ReportWrites(ReportReads):
-    """Writes of reports."""
-
     async def add(self, row: ReportRow) -> int:
         """Store a new report and return its key; the row's own is ignored."""
         values = values_of(row) | {"id": self._session.next_key(reports)}

@@ -114,8 +114,6 @@ def _mentions(table: Table, column: str, user_id: int) -> ColumnElement[bool]:
 
 
 class PeopleReads(FormerReads):
-    """Reads of personal data."""
-
     async def servers(self, user_id: int) -> list[int]:
         """Return the servers in which any data of a member is stored."""
         return sorted((await self.counts(user_id)).keys() - {EVERYWHERE})
@@ -380,8 +378,6 @@ def of_servers() -> tuple[Table, ...]:
 
 
 class ServerReads(Queries):
-    """Reads of servers with stored data."""
-
     async def kept(self) -> list[int]:
         looks = [select(table.c.guild_id) for table in of_servers() if table is not removed_servers]
         found = {int(row.guild_id) for row in await self._session.run(union(*looks))}

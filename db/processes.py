@@ -74,8 +74,6 @@ def answered_now() -> int | None:
 
 
 class ProcessReads(Queries):
-    """Reads of processes and claims."""
-
     async def others(self, process: int, *, only_alone: bool = False) -> dict[int, datetime]:
         """Return the moment at which each other process last reported that it runs.
 
@@ -101,8 +99,6 @@ class ProcessReads(Queries):
 
 
 class ProcessWrites(ProcessReads):
-    """Writes of processes and claims."""
-
     async def heartbeat(self, process: int, now: datetime) -> None:
         await self._session.put(processes, {"id": process, "last_seen": now})
 
@@ -143,8 +139,6 @@ shards = table_of("shards", ShardRow)
 
 
 class ShardReads(Queries):
-    """Reads of shards."""
-
     async def holders(self, part: Part) -> set[int | None]:
         """Return the processes that last took the locks of a part's shards."""
         found = await self._session.run(select(shards.c.process).where(shards.c.id.in_(part.shards)))
@@ -174,8 +168,6 @@ class ShardReads(Queries):
 
 
 class ShardWrites(ShardReads):
-    """Writes of shards."""
-
     async def took(self, part: Part, process: int, now: datetime) -> None:
         """Store that a process has taken the locks of a part's shards; shards of another total are deleted."""
         stale, lately = shards.c.count != part.of, await self.last_of_all()

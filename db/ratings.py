@@ -49,8 +49,6 @@ ratings = table_of("ratings", RatingRow, Index("ix_ratings_by_rating", *_RATED))
 
 
 class RatingReads(Queries):
-    """Reads of ratings."""
-
     async def of(self, guild_id: int, game_kind: str, user_ids: Iterable[int]) -> dict[int, RatingRow]:
         """Return the ratings of these players, by user; players without a rating are left out."""
         wanted = select(ratings).where(
@@ -84,8 +82,6 @@ class RatingReads(Queries):
 
 
 class RatingWrites(RatingReads):
-    """Writes of ratings."""
-
     async def put(self, rating: RatingRow) -> None:
         await self._session.put(ratings, values_of(rating))
 

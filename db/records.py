@@ -134,8 +134,6 @@ _RULES: Final[Adding] = (summed("games"),)
 
 
 class RecordReads(Queries):
-    """Reads of members' records."""
-
     async def of(self, guild_id: int, user_id: int) -> list[RecordRow]:
         """Return a member's records in a server, by company and kind of game."""
         wanted = select(records).where(records.c.guild_id == guild_id, records.c.user_id == user_id)
@@ -216,8 +214,6 @@ class RecordReads(Queries):
 
 
 class RecordWrites(RecordReads):
-    """Writes of members' records."""
-
     async def count(self, rows: Sequence[RecordRow]) -> None:
         """Add a game to its players' records; each row holds the increments."""
         await self._session.add_up(records, [values_of(row) for row in rows], _RECORD)

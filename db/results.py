@@ -75,8 +75,6 @@ conclusions = table_of("conclusions", ConclusionRow, UniqueConstraint("guild_id"
 
 
 class ResultReads(Queries):
-    """Reads of results."""
-
     async def of(self, game_id: int) -> list[ResultRow]:
         """Return the game's results by seat."""
         return await self._session.all(
@@ -144,8 +142,6 @@ class ResultReads(Queries):
 
 
 class ResultWrites(ResultReads):
-    """Writes of results."""
-
     async def add(self, rows: Sequence[ResultRow]) -> None:
         """Store the results of a game's seats.
 
@@ -175,8 +171,6 @@ class ResultWrites(ResultReads):
 
 
 class ConclusionReads(Queries):
-    """Reads of conclusions."""
-
     async def of(self, game_id: int) -> ConclusionRow | None:
         """Return a game's conclusion, or None if it has not been concluded."""
         return await self._session.one(ConclusionRow, select(conclusions).where(conclusions.c.game_id == game_id))
@@ -205,8 +199,6 @@ class ConclusionReads(Queries):
 
 
 class ConclusionWrites(ConclusionReads):
-    """Writes of conclusions."""
-
     async def add(self, row: ConclusionRow) -> None:
         """Store a game's conclusion."""
         await self._session.insert(conclusions, [values_of(row)])
@@ -232,8 +224,6 @@ luck = table_of("luck", LuckRow, Index("ix_luck_due", "guild_id", "game_id", **l
 
 
 class LuckReads(Queries):
-    """Reads of luck."""
-
     async def due(self, after: int, part: Part | None = None) -> tuple[int, int] | None:
         """Return a game whose luck is yet to be counted, with its server; search the servers in a circle."""
         for wanted in (luck.c.guild_id > after, luck.c.guild_id <= after):
@@ -262,8 +252,6 @@ class LuckReads(Queries):
 
 
 class LuckWrites(LuckReads):
-    """Writes of luck."""
-
     async def await_counting(self, rows: Sequence[LuckRow]) -> None:
         """Note that the luck of a game is to be counted, unless that is already noted."""
         if rows:

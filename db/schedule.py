@@ -40,8 +40,6 @@ _PROBE = 2
 
 
 class ScheduleReads(Queries):
-    """Reads of deadlines and the heartbeat."""
-
     async def deadlines(self, game_id: int | None = None, part: Part | None = None) -> list[DeadlineRow]:
         """Return the deadlines of one game, of all games, or of those in a part of all servers, the soonest first."""
         wanted = _of(part).order_by(deadlines.c.due_at, deadlines.c.game_id, deadlines.c.kind)
@@ -58,8 +56,6 @@ class ScheduleReads(Queries):
 
 
 class ScheduleWrites(ScheduleReads):
-    """Writes of deadlines and the heartbeat."""
-
     async def set(self, row: DeadlineRow) -> None:
         """Store a deadline in place of the game's earlier one of the same kind."""
         await self._session.put_late(deadlines, values_of(row))

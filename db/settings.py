@@ -35,8 +35,6 @@ user_settings = Table(
 
 
 class SettingReads(Queries):
-    """Reads of settings."""
-
     async def of_guild(self, guild_id: int) -> dict[str, Any]:
         return await self._settings(guild_settings, guild_settings.c.guild_id == guild_id)
 
@@ -66,8 +64,6 @@ class SettingReads(Queries):
 
 
 class SettingWrites(SettingReads):
-    """Writes of settings."""
-
     async def set_of_guild(self, guild_id: int, key: str, value: object) -> None:
         """Store a setting of a server; None deletes it."""
         await self._set(guild_settings, {"guild_id": guild_id, "key": key}, value)
@@ -102,8 +98,6 @@ table_alerts = table_of("callings", TableAlertRow)
 
 
 class TableAlertReads(Queries):
-    """Reads of the members who want to be told."""
-
     async def of_server(self, guild_id: int) -> list[TableAlertRow]:
         """Return the members of a server who want to be told of new tables, by user id."""
         wanted = select(table_alerts).where(table_alerts.c.guild_id == guild_id).order_by(table_alerts.c.user_id)
@@ -116,8 +110,6 @@ class TableAlertReads(Queries):
 
 
 class TableAlertWrites(TableAlertReads):
-    """Writes of the members who want to be told."""
-
     async def put(self, row: TableAlertRow) -> None:
         await self._session.put(table_alerts, values_of(row))
 

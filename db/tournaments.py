@@ -111,8 +111,6 @@ class TournamentRows:
 
 
 class TournamentReads(Queries):
-    """Reads of tournaments."""
-
     async def load(self, tournament_id: int) -> TournamentRows | None:
         """Return all rows of a tournament, or None if no tournament has this number."""
         found = await self._session.one(TournamentRow, select(tournaments).where(tournaments.c.id == tournament_id))
@@ -177,8 +175,6 @@ class TournamentReads(Queries):
 
 
 class TournamentWrites(TournamentReads):
-    """Writes of tournaments."""
-
     async def unsettle(self, numbers: Collection[int], but: str) -> None:
         """Have the messages of tournaments edited once more, except those of one role."""
         theirs = tournament_messages.c.tournament_id.in_(numbers), tournament_messages.c.role != but

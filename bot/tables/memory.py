@@ -74,7 +74,6 @@ class LiveTables:
         """
 
     def __contains__(self, table_id: int) -> bool:
-        """Return whether a table is live."""
         return table_id in self._entries
 
     def get(self, table_id: int) -> Entry | None:

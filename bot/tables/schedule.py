@@ -50,7 +50,6 @@ class Schedule:
         return self._put_off.get((table_id, kind), self.of(table_id, kind))
 
     def tables_with(self, kind: Due) -> list[int]:
-        """Return the tables that have a deadline of a kind."""
         return [table_id for table_id, due in self._due.items() if kind in due]
 
     def has_come(self, table_id: int, kind: Due, now: datetime) -> bool:
@@ -85,7 +84,6 @@ class Schedule:
             self.not_put_off(table_id, kind)
 
     def drop(self, table_id: int) -> None:
-        """Drop all deadlines of a table."""
         for kind in Due:
             self._put_off.pop((table_id, kind), None)
         self._due.pop(table_id, None)

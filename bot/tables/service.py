@@ -403,7 +403,6 @@ class Invitations:
         self._now = now
 
     async def blocking(self, user_id: int) -> frozenset[int]:
-        """Return the members who have blocked a member."""
         return frozenset(await self._db.ask(lambda reader: reader.blocks.blocking(user_id)))
 
     async def count(self, user_id: int, asked_id: int) -> None:

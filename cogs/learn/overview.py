@@ -64,7 +64,6 @@ class LessonProgress:
 
     @property
     def stored(self) -> dict[str, object]:
-        """The form in which it is stored."""
         return {"done": sorted(self.done), "answers": {key: list(given) for key, given in self.answers.items()}}
 
 

@@ -167,7 +167,6 @@ class Tournament:
 
     @property
     def partners(self) -> bool:
-        """Whether partners compete."""
         return self.rules.partners
 
     @property
@@ -196,7 +195,6 @@ class Tournament:
         return next((entrant for entrant in self.entrants if entrant.user_id == user_id), None)
 
     def of_round(self, number: int) -> tuple[Pairing, ...]:
-        """Return the pairings of a round."""
         return tuple(pairing for pairing in self.pairings if pairing.round == number)
 
     def players_of(self, pairing: Pairing) -> tuple[Player, ...]:
@@ -207,7 +205,6 @@ class Tournament:
         )
 
     def message(self, role: str) -> Posted | None:
-        """Return the message of a role, or None."""
         return next((posted for posted in self.posted if posted.role == role), None)
 
     def but(self, **changes: Any) -> Tournament:  # noqa: ANN401 - any field

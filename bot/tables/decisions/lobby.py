@@ -219,7 +219,6 @@ def accept(
 
 
 def decline(table: Table, at: Occasion, user_id: int) -> Table:
-    """Decline a challenge."""
     if _for_challenged(table, user_id).invited_id is None:
         raise Refused(Why.NOT_INVITED, table_id=table.id)
     return closed(table, Status.DECLINED, at)

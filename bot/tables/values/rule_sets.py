@@ -106,7 +106,6 @@ def same_name(name: str) -> str:
 
 
 def stored_options(preset: str, rules: Rules) -> dict[str, Value]:
-    """Return the options of rules in the form that a rule set stores."""
     return {**named_options(rules, preset), "players": rules.players}
 
 

@@ -47,7 +47,6 @@ def mark_of(nonce: str) -> int:
 
 
 def carries_mark(nonce: str, message: Any) -> bool:  # noqa: ANN401 - as Discord sends it
-    """Tell whether a message carries the mark of a nonce."""
     mark = mark_of(nonce)
     return any(each.get("id") == mark for each in message.get("components") or [])
 

@@ -94,7 +94,6 @@ def made(
     paint: Callable[[Canvas], None],
     edge: Colour,
 ) -> Piece:
-    """Make a piece."""
     units = (float(size[0]), float(size[1]))
     canvas, mask = Canvas(units, size, edge), Canvas(units, size, (0, 0, 0))
     paint(canvas)

@@ -133,7 +133,6 @@ def nearest(colour: Colour) -> int:
 
 @lru_cache(maxsize=64)
 def number(colour: Colour) -> int:
-    """Return the number of a colour of the palette."""
     return COLOURS.index(colour)
 
 
