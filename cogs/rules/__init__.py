@@ -108,7 +108,7 @@ def _turning(reading: Reading, topic: Topic, number: int, count: int) -> list[Co
         book = topic.key.removeprefix("vs-")
         controls.append(
             button(
-                _route(reading, Way.BOOK, "game", book=book),
+                _route(reading, Way.BOOK, topics_for(reading_by(book))[0].key, book=book),
                 tr("Read by this book"),
                 discord.ButtonStyle.primary,
                 disabled=book == reading.preset,
