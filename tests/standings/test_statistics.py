@@ -202,6 +202,13 @@ def test_points_of_a_game_stand_in_the_order_of_the_names(
     assert said in line.replace("\u2068", "").replace("\u2069", "")
 
 
+def test_ruling_38_game_that_nobody_wins_is_said_so_in_a_line() -> None:
+    game = claimed((1200, 1200), (0, 1), ())
+    tied = replace(game, results=tuple(replace(row, outcome="drawn") for row in game.results))
+    line = finished_line(tied, 0).replace("\u2068", "").replace("\u2069", "")
+    assert "nobody won: Ann and Ben\n-# 1200 : 1200" in line
+
+
 def record(kind: str, company: PlayedWith = PlayedWith.PEOPLE, games: int = 23) -> RecordRow:
     return RecordRow(GUILD, ANN, company, kind, games, 14, 1, 20000, 50, 870, 2, 5)
 

@@ -11,7 +11,7 @@ from bot.club.tournaments import decisions
 from bot.club.tournaments.ranking import ranking
 from bot.club.tournaments.service import AT_ONCE
 from bot.club.tournaments.values import Form, Outcome, State, Tournament
-from bot.engine import build_rules
+from bot.engine import Rules, build_rules
 from bot.tables import CLOCKS, Status, Why
 from bot.tables.decisions import consent, fixtures
 from tests.tables.at_table import (
@@ -47,9 +47,13 @@ async def test_whole_tournament_is_played_with_a_start_after_every_game(house: H
     assert (await house.tournaments.over(GUILD, None))[0] == await house.tournaments.get(tournament.id)
 
 
-async def test_game_that_is_played_to_its_end_counts_with_its_points_and_is_rated(house: House) -> None:
-    short = build_rules("modern", 2, {"length": "one_deal"})
-    tournament = await house.begun(people(3), rules=short)
+@pytest.mark.parametrize(
+    "rules",
+    [build_rules("modern", 2, {"length": "one_deal"}), build_rules("rubicon", 2, {})],
+    ids=["modern", "rubicon"],
+)
+async def test_game_that_is_played_to_its_end_counts_with_its_points_and_is_rated(house: House, rules: Rules) -> None:
+    tournament = await house.begun(people(3), rules=rules)
     pairing = tournament.of_round(1)[0]
     table, rng = await house.ready(pairing), random.Random(5)
     while table.live:

@@ -76,3 +76,11 @@ def test_rematch_of_a_series_is_a_series_from_its_beginning() -> None:
     opened = done(voted, ask_rematch, noon(), BEN.user_id, elsewhere={}).opened
     assert opened is not None
     assert opened.series == Series(3)
+
+
+def test_game_that_nobody_wins_is_followed_by_another_one() -> None:
+    over = ask(accepted(), play.resign, noon(), BEN.user_id).but(winner=())  # ruling 38
+    assert over.series_so_far == Series(3, (None,))
+    after = next_in_series(over, noon())
+    assert after is not None
+    assert after.series == Series(3, (None,))
