@@ -82,8 +82,7 @@ def legal_moves(deal: Deal) -> list[Action]:
         cards = hold[seat] if left else must_play(hold[seat], trick, trump)
         found = plays_of(seat, cards, law.packs)
         if law.quantities.carte_blanche:
-            shown = [(), *((c,) for c in deal.declared.blank[seat : seat + 1] if c is not None and c != NO_CARD)]
-            found += [Action(seat, _BLANK, each) for each in shown if _why_not_blank(deal, seat, each) is None]
+            found += _blanks(deal, seat)
         return found + _sevens(deal, _EXCHANGE) if law.any_holder else found
     if phase is _OVER:
         return []
@@ -221,6 +220,13 @@ def _why_not_seven(deal: Deal, seat: int, card: Card) -> Refusal | None:
     if not deal.hold[seat] >> card & 1:
         return not_held(deal, seat, 1 << card)
     return None if SEVENS[deal.trump] >> card & 1 else Refusal(Reason.NOT_SEVEN_OF_TRUMPS, (card,))
+
+
+def _blanks(deal: Deal, seat: int) -> list[Action]:
+    """List the carte blanche, or the card drawn since, that the seat on turn may show."""
+    drawn = deal.declared.blank[seat] if deal.declared.blank else None
+    shown = () if drawn is None or drawn == NO_CARD else (drawn,)
+    return [Action(seat, _BLANK, shown)] if _why_not_blank(deal, seat, shown) is None else []
 
 
 def _why_not_blank(deal: Deal, seat: int, cards: tuple[Card, ...]) -> Refusal | None:
