@@ -20,7 +20,7 @@ from bot.config import limits_from
 from bot.gateway import SILENCE_SECONDS, Gateway
 from bot.members import Members
 from bot.members.loading import Downtime, Loading
-from bot.metrics import Metrics
+from bot.monitoring import Metrics
 from bot.other_processes import OtherProcesses
 from bot.registration import Registration, synchronised
 from bot.tables import Tables

@@ -11,8 +11,7 @@ import aiohttp
 import pytest
 from aiohttp import web
 
-from bot.health import HealthServer
-from bot.metrics import Metrics, template
+from bot.monitoring import HealthServer, Metrics, template
 from bot.ui.kit.arrivals import UnderWay
 from tests.discord_server import serving
 from tests.simulated import bot_of
@@ -77,7 +76,7 @@ def test_routes_of_calls_name_nobody(path: str, route: str) -> None:
 
 
 async def test_late_event_loop_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.metrics.LOOK_SECONDS", 0.001)
+    monkeypatch.setattr("bot.monitoring.LOOK_SECONDS", 0.001)
     metrics = Metrics(UnderWay())
     watching = asyncio.create_task(metrics.watch_loop())
     await asyncio.sleep(0.002)

@@ -26,7 +26,7 @@ from bot.cli.calls import PageError, UntoldError, guard
 from bot.cli.exits import ExitCode, Stop, program
 from bot.client import BeziqueBot
 from bot.config import Settings
-from bot.health import HealthServer
+from bot.monitoring import HealthServer
 from bot.ui.kit.reconcile import at_leisure
 from db import Busy, DatabaseError, MissingDriver, OtherCount, Unreachable
 

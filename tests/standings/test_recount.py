@@ -14,7 +14,7 @@ from bot.club import rebuild
 from bot.club.moderation import Moderation
 from bot.club.standings.recounting import Check, Checking
 from bot.club.standings.results import Unrated
-from bot.metrics import Metrics
+from bot.monitoring import Metrics
 from bot.tables.values.rated import MOST_A_DAY
 from bot.ui.kit.arrivals import UnderWay
 from db.deals import actions
