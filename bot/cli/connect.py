@@ -269,12 +269,7 @@ def _refusal(error: BaseException | None) -> Stop:
 
 
 def no_database(error: DatabaseError, sentence: str) -> Stop:
-    """Return the `Stop` for a database error.
-
-    Args:
-        error: The error, whose kind decides the exit code.
-        sentence: The text, unless a driver is missing or the database is busy.
-    """
+    """Return the `Stop` for a database error."""
     if isinstance(error, MissingDriver):
         return Stop(ExitCode.MISSING_PACKAGE, str(error))
     if isinstance(error, Unreachable):

@@ -47,8 +47,6 @@ def added(
     Args:
         name: The name as typed, already reduced to one line.
         renamed: Whether a number is added to a name that other rules already have; else the name is refused.
-        by: The member who typed the name.
-        mark: The mark in the new set's key.
 
     Raises:
         Refused: The name is empty, could be read as a rule code or belongs to other rules, or there are too many sets.

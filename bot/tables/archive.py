@@ -141,7 +141,6 @@ class Archive:
 
         Args:
             since: The moment from which on missing results count.
-            part: The part of all servers; None: all servers.
         """
 
         async def found(reader: Reader) -> list[int]:

@@ -34,7 +34,6 @@ class Boards:
         """Return the tables whose boards have to be checked after a start, or after this process got their shard.
 
         Args:
-            noted: The stored notes of their boards.
             moved: Tables with a deadline that was moved later.
             made_by: A fingerprint of everything besides the tables that determines the look of boards.
         """
@@ -54,11 +53,7 @@ class Boards:
         return (row.message_id, row.shown) if row is not None else (0, "")
 
     def remember(self, table: Table, message_id: int, shown: str) -> None:
-        """Note that a table's board shows its present state.
-
-        Args:
-            shown: A fingerprint of what the board shows.
-        """
+        """Note that a table's board shows its present state."""
         self._noted[table.id] = BoardRow(table.id, message_id, table.version, shown, self._made_by)
 
     async def store(self) -> None:

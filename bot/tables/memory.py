@@ -345,11 +345,7 @@ class Memory:
         return sorted(each for each in found if not self.schedule.has_come(each, Due.CLOCK, now))
 
     def fill(self, rows: Iterable[LiveRow], deadlines: Iterable[DeadlineRow], now: datetime, limits: Limits) -> None:
-        """Register stored live tables as asleep; those already in memory are marked to be read anew.
-
-        Args:
-            limits: The time limits of tables, by which reminders are set.
-        """
+        """Register stored live tables as asleep; those already in memory are marked to be read anew."""
         due: dict[int, dict[Due, datetime]] = {}
         kinds = {kind.value: kind for kind in Due}
         for each in deadlines:

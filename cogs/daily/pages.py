@@ -261,7 +261,6 @@ def beside_page(own: Table | None, best: Table, page: int, style: Style = PLAIN)
 
     Args:
         own: The reader's table; None if they did not play the deal, or if theirs is the best game.
-        best: The best game's table.
         page: The page, counted from 0; too high a number means the last.
     """
     assert best.daily is not None

@@ -37,7 +37,6 @@ def choices(
     """Lay out everything that the pupil may do now.
 
     Args:
-        route: Makes a request from an act's words.
         suggested: The act whose button is green.
         struck: Acts whose buttons are disabled.
     """

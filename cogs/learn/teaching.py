@@ -70,7 +70,6 @@ def lesson_page(standing: Standing, *, note: str = "", tried: Action | None = No
     """Build the current page of a lesson.
 
     Args:
-        note: A text at the top.
         tried: The pupil's last act if it is wrong here: the page says why, and the act's button is disabled.
         style: How cards appear; it may bring a picture of the table.
     """

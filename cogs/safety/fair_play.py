@@ -123,8 +123,6 @@ def pair_page(row: PairRow | None, two: tuple[int, int], days: int, last_id: int
 
     Args:
         row: The figures of their games; None: there are none.
-        last_id: The newest of the games.
-        said: A text on what has just been done.
     """
     one, other = two
     void = button(VoidPair(one, other, days, last_id), tr("Take the ratings back …"), discord.ButtonStyle.danger)

@@ -158,7 +158,6 @@ def moderation_page(table: Table, *, rated: bool, said: str = "", report_id: int
     """Build the page of a moderator's actions at a table, whose game may be over and rated.
 
     Args:
-        said: A text on what has just been done.
         report_id: The report that led there; 0: none.
     """
     names = ", ".join(shown_name(name) for name in table.names)

@@ -30,7 +30,6 @@ class NewsChoice:
         """Return when the news of a deal are due: at the chosen hour, within the deal's UTC day.
 
         Args:
-            number: The deal's number.
             offset: Minutes by which the server's clock is ahead of UTC.
         """
         return begins(number) + timedelta(minutes=(60 * self.hour - offset) % (24 * 60))

@@ -151,9 +151,7 @@ def started(
 
     Args:
         chance: Draws lots to pair people without a partner.
-        user_id: The user who starts it.
         ratings: The lower bounds of the entrants' ratings, by user, without the unrated.
-        manages: Whether that user manages the server.
         apart: Pairs of people of whom one has blocked the other; lots avoid making them partners.
 
     Raises:

@@ -33,7 +33,6 @@ def daily_opened(at: Occasion, *, guild_id: int, channel_id: int, player: Player
     Args:
         guild_id: The server whose list will show the result.
         channel_id: The channel in which it was begun; nothing is posted there.
-        daily: The daily deal, and when it ends.
         secret: The day's secret, in hexadecimal digits.
     """
     house = free_player(Level.REGULAR, ())

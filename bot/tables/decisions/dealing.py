@@ -238,7 +238,6 @@ def dealt_in_private(table: Table, at: Occasion, message_id: int, commitment: st
 
     Args:
         message_id: The message, whose id goes into the deal.
-        commitment: The commitment of the deal for which the message was sent.
     """
     if not table.being_dealt or table.seal is None or table.seal.commitment != commitment:
         return table

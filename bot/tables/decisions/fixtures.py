@@ -44,9 +44,7 @@ def arranged(
     """Open a table for a pairing; it has no number yet.
 
     Args:
-        players: The players, by seat.
         lasting: Time from now until the round ends.
-        in_thread: Whether the table gets a thread of its own.
     """
     table = opened(at, guild_id=guild_id, channel_id=channel_id, opener=players[0], rules=rules, terms=terms)
     return table.but(

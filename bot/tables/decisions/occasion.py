@@ -54,9 +54,6 @@ class Done:
 def seat_in_play(table: Table, user_id: int, *, adjourned: bool = False) -> int:
     """Return the seat of a user at a table that is being played.
 
-    Args:
-        adjourned: Whether the game may be adjourned.
-
     Raises:
         Refused: The user is not seated, or the game has not begun, is adjourned or is over.
     """

@@ -148,7 +148,6 @@ def next_to_act(
 
     Args:
         turns: The tables where it is the house's turn, by server, in the order in which the turns began.
-        at_once: Number of tables at which it may act at once.
     """
     found: list[tuple[int, int, int]] = []
     for server in turns.values():

@@ -150,12 +150,7 @@ _TOKEN: Final = re.compile(r"[\w.-]{1,500}", re.ASCII)
 
 
 class Arrivals:
-    """The reader of raw interactions that comes before the library's own.
-
-    Args:
-        under_way: Counts the answers to what cannot be read.
-
-    """
+    """The reader of raw interactions that comes before the library's own."""
 
     def __init__(self, client: discord.Client, under_way: UnderWay | None = None) -> None:
         self.strange: set[int] = set()

@@ -83,11 +83,9 @@ class Outbox:
         """Post a message, or find the one that was posted before.
 
         Args:
-            place: The channel, thread or conversation.
             since: The moment since which the message may be up; None: it was certainly not posted.
             blindly: Whether to post also where it cannot be told whether the message is up.
             again: Whether to send at once again if the connection breaks, for what is not tried again later.
-            how: Further arguments of `send`.
 
         Raises:
             discord.HTTPException, OSError: The message cannot be looked for or posted now.

@@ -106,10 +106,8 @@ class Reconciler(Generic[Key]):
         Args:
             once: Makes one round, at any moment and however often; it returns after how long to look again, or None.
             details: Returns what the log says of a key.
-            name: What is shown, for the log.
             barring: Discord's error codes that bar the bot like a missing permission or channel does.
             most_barred: Largest number of tries in a row where the bot is barred; None: no limit.
-            clock: A monotonic clock, in seconds.
         """
         self._once, self._details, self._name, self._now = once, details, name, clock
         self._barring, self._most_barred = barring, most_barred

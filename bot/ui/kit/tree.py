@@ -97,11 +97,7 @@ UNKNOWN_COMMAND = mark("Discord may show an old command; try again in a minute."
 def add_user_menu(
     tree: app_commands.CommandTree[Any], name: str, callback: Callable[..., Coroutine[Any, Any, None]]
 ) -> None:
-    """Add an entry to the menu *Apps* of members, for use in servers; it goes with the extension that adds it.
-
-    Args:
-        callback: Answers the entry; it gets the interaction and the member.
-    """
+    """Add an entry to the menu *Apps* of members, for use in servers; it goes with the extension that adds it."""
     servers = app_commands.AppCommandContext(guild=True)
     tree.add_command(app_commands.ContextMenu(name=name, callback=callback, allowed_contexts=servers))
 
