@@ -187,7 +187,7 @@ async def test_page_in_a_direct_message_leads_to_exercises_and_lessons(ann: Memb
     await ann.user.click(page, label="Exercises")
     await ann.user.click(page, label="Show me")
     await ann.user.click(page, label="Learn")
-    assert "0 of 10 lessons · 0 of 1 exercise right" in text_of(page)
+    assert "0 of 11 lessons · 0 of 1 exercise right" in text_of(page)
     await ann.user.click(page, label="Exercises")
     assert "### Exercise" in text_of(page)
     await ann.user.click(page, label="Show me")
