@@ -29,18 +29,18 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+from benchmarks.house_arena import TABLES, law_of
 from benchmarks.house_gain import moments
 from benchmarks.signs import signs
 from bot.coach.hints import GROUPS, Hint, hint, turned
 from bot.coach.reasons import Story, story_of
 from bot.coach.review import Done, charge_of
 from bot.coach.samples import Comparison, compare, compare_each, same_in_kind
-from bot.engine import PRESETS, Action, Deal, View
-from bot.engine.law import Law, law_for
+from bot.engine import Action, Deal, View
 from bot.house.chance import Purpose
 from bot.house.imagine import Imagination
 from bot.house.players import Decision, Method, choose
@@ -50,7 +50,8 @@ from bot.house.weights import TUNED
 from bot.tables.house.thinking import Thinking
 from tests.coach.truth import amiss, holds
 
-TABLES: Final = {"two": (2, False), "three": (3, False), "four": (4, False), "partners": (4, True)}
+HIGH: Final = 10000
+"""A target that no deal reaches."""
 CONFIRMING: Final = 400
 """Number of groups of new samples, unused by the review, in which a charge is measured again."""
 
@@ -69,18 +70,9 @@ UNTOLD: Final = ("little", "many small things")
 """Labels for comparisons without a single reason: there is no difference to explain, or no cause that stands out."""
 
 
-def law_of(table: str) -> Law:
-    """Return the rules of a table, with a target so high that no game ends in the middle of a deal."""
-    players, partners = TABLES[table]
-    changes: dict[str, Any] = {"target": 10000}
-    if partners:
-        changes["partners"] = True
-    return law_for(PRESETS["modern"].rules(players).changed(changes))
-
-
-def positions(table: str, count: int, seed: int) -> Iterator[tuple[Deal, View]]:
-    """Yield moments of deals, one from each deal."""
-    yield from islice(moments(law_of(table), random.Random(seed)), count)
+def positions(table: str, count: int, seed: int, preset: str = "modern") -> Iterator[tuple[Deal, View]]:
+    """Yield moments of deals, one from each deal; the target is so high that no game ends in the middle of one."""
+    yield from islice(moments(law_of(preset, table, HIGH), random.Random(seed)), count)
 
 
 def seeds_of(at: int) -> dict[Purpose, int]:
@@ -371,7 +363,7 @@ def main() -> None:
     elif chosen.what == "scatter":
         scatter(chosen.table, chosen.positions, chosen.seed)
     elif chosen.what == "signs":
-        signs(law_of("two"), chosen.positions, chosen.seed)
+        signs(law_of("modern", "two", HIGH), chosen.positions, chosen.seed)
     elif chosen.what == "moves":
         moves(chosen.table, chosen.positions, chosen.seed, chosen.burning)
     else:

@@ -2,6 +2,7 @@
 
     python benchmarks/hints.py two --hints 1000            # or three, four, partners
     python benchmarks/hints.py two --hints 300 --usual     # with the effort that members get
+    python benchmarks/hints.py two --preset rubicon        # another game
 
 Positions come from deals among *regular* players, one from each deal. What is told is checked by code that shares
 nothing with what decides to tell it (``tests/coach/truth.py``). The goals: at least 95% name a plan, in one sentence
@@ -20,10 +21,12 @@ from typing import Final
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from benchmarks.coach import TABLES, positions, seeds_of
+from benchmarks.coach import positions, seeds_of
+from benchmarks.house_arena import TABLES
 from bot.coach.hints import GROUPS, hint
 from bot.coach.samples import compare
 from bot.coach.themes import Theme
+from bot.engine import PRESETS
 from bot.house.chance import Purpose
 from bot.house.players import Method
 from bot.house.search import effort_for
@@ -39,17 +42,18 @@ MANY: Final = 20
 TELL_EVERY: Final = 250
 
 
-def run(table: str, count: int, seed: int, *, usual: bool) -> None:
+def run(table: str, count: int, seed: int, preset: str, *, usual: bool) -> None:
     """Print how often a hint names a plan, its longest sentence, its time, and what is false.
 
     Args:
         table: The number of players, and whether they are partners.
         count: Number of hints, those with nothing to choose left out.
         seed: Seed of the deals.
+        preset: The preset played.
         usual: Whether the effort is the one that members get.
     """
     themes, wrong, words, taken = Counter[str](), Counter[str](), list[int](), list[float]()
-    for at, (deal, view) in enumerate(positions(table, count, seed)):
+    for at, (deal, view) in enumerate(positions(table, count, seed, preset)):
         began = time.process_time()
         effort = None if usual else effort_for(view.players).exactly(SMALL)
         found = hint(view, seeds_of(at), effort, GROUPS if usual else SMALL)
@@ -75,8 +79,9 @@ def run(table: str, count: int, seed: int, *, usual: bool) -> None:
             plain = sum(times for theme, times in themes.items() if theme in NO_PLAN)
             ordered = sorted(taken) or [0.0]
             print(
-                f"{table}: {at + 1} hints, {1 - plain / (at + 1):.1%} name a plan, false {sum(wrong.values())}; words "
-                f"{statistics.mean(words):.1f}, most {max(words)}, {sum(each > MANY for each in words)} above {MANY}; "
+                f"{table}, {preset}: {at + 1} hints, {1 - plain / (at + 1):.1%} name a plan, "
+                f"false {sum(wrong.values())}; words {statistics.mean(words):.1f}, most {max(words)}, "
+                f"{sum(each > MANY for each in words)} above {MANY}; "
                 f"median {statistics.median(ordered):.2f} s, "
                 f"p95 {ordered[int(0.95 * len(ordered))]:.2f} s:",
                 dict(themes.most_common()),
@@ -91,9 +96,10 @@ def main() -> None:
     parser.add_argument("table", choices=tuple(TABLES))
     parser.add_argument("--hints", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--preset", choices=tuple(PRESETS), default="modern")
     parser.add_argument("--usual", action="store_true", help="with the effort that members get")
     chosen = parser.parse_args()
-    run(chosen.table, chosen.hints, chosen.seed, usual=chosen.usual)
+    run(chosen.table, chosen.hints, chosen.seed, chosen.preset, usual=chosen.usual)
 
 
 if __name__ == "__main__":

@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Final, NamedTuple
 
-from bot.coach.luck import events_of, lead
+from bot.coach.luck import events_of, kind_of, lead
+from bot.engine.law import law_for
 from bot.house.roster import is_house
 from bot.tables.values.record import history_of
 from bot.tables.values.stored import BrokenRecord, decode
@@ -42,9 +43,11 @@ class Fortune(NamedTuple):
 def to_be_counted(table: Table, results: Sequence[ResultRow]) -> list[LuckRow]:
     """Return empty luck rows for the players of a game that has ended, or none if the luck cannot be counted.
 
-    The luck can be counted if only people played, not at an honour table, and the house stood in for nobody.
+    The luck can be counted if only people played, not at an honour table, the house stood in for nobody, and the worth
+    of the game's cards is known.
     """
-    if any(map(is_house, table.users)) or table.is_honour or table.stood_in:
+    measured = kind_of(law_for(table.rules)) is not None
+    if any(map(is_house, table.users)) or table.is_honour or table.stood_in or not measured:
         return []
     return [LuckRow(row.game_id, row.seat, row.guild_id) for row in results]
 

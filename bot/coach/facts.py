@@ -10,11 +10,11 @@ from typing import Final, NamedTuple
 
 from bot.engine import Action, Deal, Verb, View
 from bot.engine.advice import known_deal, turns_left
-from bot.engine.cards import BRISQUES, NO_CARD, SEVEN, SEVENS, SUIT_MASKS, Card, Mask, cards_of, mask_of
+from bot.engine.cards import NO_CARD, SEVEN, SEVENS, SUIT_MASKS, Card, Mask, cards_of, mask_of
 from bot.engine.combinations import Form
 from bot.engine.deal import FRESH_DECLARING
 from bot.engine.legality import barring, declarable
-from bot.engine.moves import advance
+from bot.engine.moves import advance, broken
 from bot.engine.tricks import beats_suit_led, must_play, winning_place
 
 MOST_LACKING: Final = 2
@@ -68,9 +68,12 @@ class Facts:
             if not done.declaring.announced:  # what was announced before holds for the open turn only (ruling 12)
                 announced = tuple(None if at == self.seat else meld for at, meld in enumerate(announced))
             return done._replace(declared=done.declared._replace(announced=announced), declaring=FRESH_DECLARING)
-        rest = ~(1 << action.cards[0])
-        hold = tuple(cards & rest if at == self.seat else cards for at, cards in enumerate(self.known.hold))
-        return self.known._replace(hold=hold, exposed=self.known.exposed & rest)
+        card, known = action.mask, self.known
+        declared = (
+            broken(known.declared, card) if known.exposed & card and self.law.quantities.again else known.declared
+        )
+        hold = tuple(cards & ~card if at == self.seat else cards for at, cards in enumerate(known.hold))
+        return known._replace(hold=hold, exposed=known.exposed & ~card, declared=declared)
 
     def whole(self, action: Action) -> frozenset[str]:
         """Return the names of the combinations that can be declared at the next turn with what the seat has left."""
@@ -86,6 +89,9 @@ class Facts:
     def _reach(self, deal: Deal, form: Form) -> Reach | None:
         barred = barring(deal, form.row)
         free = deal.hold[self.seat] & ~barred
+        broken = free & self._broken(deal, form)
+        if self.law.quantities.again and not broken:
+            free &= ~deal.declared.used[form.row.kind]
         lacking = unseen = of = held = 0
         for wanted, count in form.needs:
             mine = (free & wanted).bit_count()
@@ -97,8 +103,21 @@ class Facts:
                 lacking += count - mine
                 unseen += there
                 of += (self.pack & wanted & ~(self.hold | barred)).bit_count()
+        if not lacking and broken:  # each set of these cards has been declared, and another card makes a new one
+            for wanted, count in form.needs:
+                if broken & (~wanted if count == 1 else wanted):
+                    unseen += (self.unseen & wanted).bit_count()
+                    of += (self.pack & wanted & ~(self.hold | barred)).bit_count()
+            lacking = min(1, unseen)
         in_time = self.turns and lacking < self.rounds  # the last turn to declare comes before the last draw
         return Reach(lacking, unseen, of) if held and 0 < lacking <= MOST_LACKING and in_time else None
+
+    def _broken(self, deal: Deal, form: Form) -> Mask:
+        """Return the cards by which a combination may be declared again (ruling 34)."""
+        broken, serves = deal.declared.broken, 0
+        for wanted, _ in form.needs:
+            serves |= wanted
+        return broken[form.row.kind] & serves if broken else 0
 
     def possible(self, deal: Deal, name: str, cards: Mask) -> bool:
         """Tell whether some of these cards that are free for it make up a combination."""
@@ -142,8 +161,8 @@ class Facts:
         return (view.leader + winning_place((*view.trick, card), view.trump, beats)) % view.players
 
     def in_trick(self, card: Card) -> int:
-        """Return the points of the tens and aces in the trick, with a card that is played to it."""
-        return sum(self.law.card_points[each] for each in (*self.view.trick, card))
+        """Return the points that the tens and aces in the trick mark, with a card that is played to it."""
+        return sum(self.law.marked_points[each] for each in (*self.view.trick, card))
 
     def brought(self, card: Card) -> int | None:
         """Return the points of tens and aces that a card brings home in the trick; None if that is not sure."""
@@ -162,10 +181,22 @@ class Facts:
     # ------------------------------------------------------------------ cards
 
     def is_brisque(self, card: Card) -> bool:
-        return bool(BRISQUES >> card & 1)
+        """Tell whether a card is a ten or an ace that is marked."""
+        return self.law.marked_points[card] > 0
 
     def is_trump(self, card: Card) -> bool:
         return self.view.trump >= 0 and card >> 3 & 3 == self.view.trump
+
+    def totals(self) -> tuple[int, int]:
+        """Return the points of the seat's side and the most of another side."""
+        totals, own = list(self.view.side_totals), self.law.sides[self.seat]
+        mine = totals.pop(own)
+        return mine, max(totals)
+
+    @property
+    def near_the_end(self) -> bool:
+        """Whether no more tricks with a draw are to come than the strict ending has."""
+        return self.rounds <= self.law.ending
 
     @property
     def trumps(self) -> Mask:
@@ -174,6 +205,8 @@ class Facts:
     @property
     def fresh_sevens(self) -> Mask:
         """The sevens of trumps that have not counted yet, wherever they may be."""
+        if not self.law.turns_up:
+            return 0
         counted = self.view.counted.mask | self.view.shown.mask
         return self.pack & SEVENS[self.view.trump] & ~(self.view.gone.mask | counted)
 

@@ -235,7 +235,7 @@ def _at_once(facts: Facts, action: Action) -> int:
     """Return the points that an action marks by itself; a card that surely goes to the others loses its own."""
     if action.verb is Verb.PLAY:
         card = action.cards[0]
-        return -facts.law.card_points[card] if facts.won(card) is False else 0
+        return -facts.law.marked_points[card] if facts.won(card) is False else 0
     return 0 if action.verb is Verb.ANNOUNCE else facts.law.points_of(action)
 
 

@@ -33,7 +33,8 @@ class DealCourse(NamedTuple):
     points: tuple[int, ...]
     """Points by side."""
     luck: float | None
-    """Points by which the cards put the side that looks back ahead; None if no trick was complete."""
+    """Points by which the cards put the side that looks back ahead; None if no trick was complete, or if luck is not
+    measured."""
     whole: bool = True
     """Whether it was played out, or ended because the points had decided the game."""
 
@@ -59,8 +60,8 @@ class Lookback(NamedTuple):
     """The counted facts of a game, from one seat."""
 
     deals: tuple[DealCourse, ...]
-    luck: float
-    """Points by which the cards put this side ahead of the mean of the others."""
+    luck: float | None
+    """Points by which the cards put this side ahead of the mean of the others; None where luck is not measured."""
     error: float
     """Error of `luck` in points, not exceeded two times in three."""
     turns: tuple[Turn, ...]
@@ -89,20 +90,23 @@ def lookback_of(game: Sequence[Moments], seat: int, excused: frozenset[int] = fr
         excused: Actions that the house took for an absent member, each given as the number of actions before it.
     """
     law = game[0][0][1].law
+    spread = SPREAD.get(kind_of(law) or "")
     deals, turns = [], []
     luck, begun = 0.0, 0
     lost: list[Missed] = []
     cost: list[Barred] = []
     for moments in game:
         last = moments[-1][1]
-        events = events_of([deal for _, deal in moments]) if last.tricks else []  # cards not played gave nothing
+        # Cards that were not played gave nothing.
+        events = events_of([deal for _, deal in moments]) if last.tricks and spread is not None else []
         gave = sum(lead(law, each.points, seat) for each in events)
         luck += gave
         made = [now - then for now, then in zip(last.score.totals, last.base.carried, strict=True)]
         number = last.base.number
         decided = last.result is not None and last.result.by is None
-        deals.append(DealCourse(number, tuple(sum(made[each] for each in side) for side in law.side_seats),
-                                gave if last.tricks else None, decided or len(last.tricks) == law.tricks))  # fmt: skip
+        points = tuple(sum(made[each] for each in side) for side in law.side_seats)
+        luck_of = gave if last.tricks and spread is not None else None
+        deals.append(DealCourse(number, points, luck_of, decided or len(last.tricks) == law.tricks))
         turns += [*_scored(law, last, seat), *_drawn(law, number, events, seat)]
         steps = steps_of(moments, begun)
         begun += len(steps)
@@ -111,8 +115,8 @@ def lookback_of(game: Sequence[Moments], seat: int, excused: frozenset[int] = fr
     turns.sort(key=lambda each: -abs(each.points))
     return Lookback(
         tuple(deals),
-        luck,
-        SPREAD[kind_of(law)] * math.sqrt(sum(each.luck is not None for each in deals)),
+        luck if spread is not None else None,
+        (spread or 0.0) * math.sqrt(sum(each.luck is not None for each in deals)),
         tuple(sorted(turns[:TURNS], key=lambda each: (each.deal, each.trick, each.card != NO_CARD))),
         _leads_since([moments[-1][1] for moments in game]),
         tuple(sorted(lost, key=lambda each: -each.points)),
@@ -196,7 +200,7 @@ class Account(NamedTuple):
     accuracy: int | None
     """The share that was kept, in hundredths; 100 only if nothing was charged. None if no deal counts."""
     margin: Margin | None
-    """None unless every deal counts."""
+    """None unless every deal counts and luck is measured."""
 
 
 def account_of(found: Lookback, side: int, costs: Iterable[tuple[int, float]], unit: int = 1) -> Account:
@@ -216,7 +220,7 @@ def account_of(found: Lookback, side: int, costs: Iterable[tuple[int, float]], u
         charged = any(deal in counting for deal, _ in charges)
         accuracy = max(0, min(99 if charged else 100, 100 * made // (made + lost)))
     margin = None
-    if len(counting) == len(found.deals):
+    if len(counting) == len(found.deals) and found.luck is not None:
         others = [sum(deal.points[each] for deal in found.deals) for each in range(len(found.deals[0].points))]
         own = others.pop(side)
         ahead = round((own - sum(others) / len(others)) / unit)

@@ -32,7 +32,7 @@ from bot.engine.cards import (
     Suit,
     mask_of,
 )
-from bot.engine.combinations import BEZIQUES, SEQUENCE_RANKS, Kind, bezique_suits
+from bot.engine.combinations import BEZIQUES, COMBINATIONS, SEQUENCE_RANKS, Kind, bezique_suits
 from bot.engine.law import Law
 from bot.house.worth import FOURS, Values, draw_odds, values_of
 
@@ -142,8 +142,10 @@ class Event(NamedTuple):
     """Points by seat; a card that one seat draws is out of the others' reach."""
 
 
-def kind_of(law: Law) -> str:
-    """Return the kind of a table; the weights of terms and the spread left by luck are kept by kind."""
+def kind_of(law: Law) -> str | None:
+    """Return the kind of a table, by which the weights of terms are kept; None where none were fitted to the game."""
+    if law.quantities.combinations != COMBINATIONS:
+        return None
     return "partners" if law.rules.partners else {2: "two", 3: "three", 4: "four"}[law.players]
 
 
@@ -155,8 +157,10 @@ def lead(law: Law, points: Sequence[float], seat: int) -> float:
 
 
 def events_of(moments: Sequence[Deal]) -> list[Event]:
-    """Return all chance events of a finished deal, in order."""
+    """Return all chance events of a finished deal, in order; none where they cannot be weighed."""
     kind = kind_of(moments[0].law)
+    if kind is None:
+        return []
     return [
         Event(each.trick, each.seat, each.card, tuple(weighed(terms, each.stage, kind) for terms in each.terms))
         if each.sure is None

@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 from bot.engine import Action, Deal, Phase, Verb
 from bot.engine.actions import declare
 from bot.engine.cards import Mask, cards_of
-from bot.engine.combinations import BEZIQUES, COMBINATIONS, Combination, Kind
+from bot.engine.combinations import BEZIQUES, BY_NAME, Combination, Kind
 from bot.engine.legality import declarable, distinct_moves, why_not
 from bot.engine.reasons import Reason
 
@@ -49,6 +49,8 @@ class Allowed(StrEnum):
     """It was the partner's turn after the winner's (ruling 7)."""
     SHOWN = "shown"
     """A seven of trumps could be shown (ruling 10)."""
+    AGAIN = "again"
+    """A card declared with some of them had been played, so these could serve again (ruling 34)."""
 
 
 RULINGS: Final = {
@@ -60,6 +62,7 @@ RULINGS: Final = {
     Allowed.OLD_CARDS: 11,
     Allowed.PARTNER: 7,
     Allowed.SHOWN: 10,
+    Allowed.AGAIN: 34,
 }
 """The number of the ruling to look up."""
 SEVEN_SHOWN: Final = "seven-shown"
@@ -148,7 +151,7 @@ def missed(steps: Sequence[Step], seat: int, excused: frozenset[int] = frozenset
     return told
 
 
-_BEZIQUES: Final = frozenset(row.name for row in COMBINATIONS if row.kind in BEZIQUES)
+_BEZIQUES: Final = frozenset(row.name for row in BY_NAME.values() if row.kind in BEZIQUES)
 
 
 def _made_good(each: _Open, kind: Kind | None, cards: Mask) -> bool:
@@ -170,11 +173,16 @@ def _could(deal: Deal) -> Iterator[_Open]:
 
 def _allowed(deal: Deal, row: Combination, cards: Mask) -> Allowed:
     """Return the most particular rule that makes a declaration possible."""
-    standing = deal.declared.announced[deal.turn]
+    standing, used = deal.declared.announced[deal.turn], deal.declared.used
+    if cards & used[row.kind]:
+        return Allowed.AGAIN
     if not cards & ~deal.exposed:
         if standing is not None and standing.row.kind is row.kind and standing.cards == cards:
             return Allowed.ANNOUNCED
-        joins = deal.law.rules.double_from_singles and row.kind in BEZIQUES
+        lower = 0
+        for kind in BEZIQUES[: BEZIQUES.index(row.kind)] if row.kind in BEZIQUES else ():
+            lower |= used[kind]
+        joins = deal.law.rules.double_from_singles and not cards & ~lower
         return Allowed.JOINED if joins else Allowed.OLD_CARDS
     if deal.declaring.declared:
         return Allowed.MANY

@@ -9,11 +9,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from typing import Final, NamedTuple
 
 from bot.engine import Action, Verb, View
-from bot.engine.cards import NINE, SUIT_MASKS, Card, cards_of, suit_of
-from bot.engine.combinations import BEZIQUES, BY_NAME
+from bot.engine.cards import NINE, NO_SUIT, SUIT_MASKS, Card, cards_of, suit_of
+from bot.engine.combinations import BEZIQUES, BY_NAME, Kind
+from bot.engine.legality import declarable
 from bot.engine.tricks import must_play
 from bot.house.moments import worth_of
 from bot.house.weights import tuned
@@ -56,12 +58,19 @@ def _simple(*themes: Theme) -> Iterator[Plan]:
 
 def _of_deed(facts: Facts, action: Action) -> Iterator[Plan]:
     """Yield what speaks for declaring, announcing, using a seven or passing."""
-    rows, quantities = facts.law.rows, facts.view.quantities
+    rows, quantities, points = facts.law.rows, facts.view.quantities, facts.law.points_of(action)
+    if points and quantities.stakes is not None:
+        goal = quantities.stakes.rubicon
+        yield Plan(points + goal, Reason(Theme.SAVES_RUBICON, "", goal))
     if action.verb is Verb.DECLARE:
-        points = rows[action.name].points
         yield Plan(points, Reason(Theme.DECLARES, action.name, points))
         for name in facts.whole(action):
             yield Plan(points + rows[name].points, Reason(Theme.FOLLOWED, name, rows[name].points))
+        yield Plan(points + 1, Reason(Theme.MAKES_TRUMPS))
+        for name, row in rows.items():
+            yield Plan(points + _HIGHER * row.points, Reason(Theme.TRUMPS_IN_REACH, name, row.points))
+    elif action.verb is Verb.CARTE_BLANCHE:
+        yield Plan(points, Reason(Theme.DECLARES, "", points))
     elif action.verb is Verb.ANNOUNCE:
         yield Plan(1.0, Reason(Theme.ANNOUNCES, action.name, rows[action.name].points))
     elif action.verb is Verb.EXCHANGE:
@@ -81,6 +90,13 @@ def _of_play(facts: Facts, action: Action, chance: Share | None) -> Iterator[Pla
         theme = Theme.WINS_AND_DECLARES if takes else Theme.MAY_DECLARE
         for name in facts.whole(action) if facts.turns else ():
             yield Plan(likely * rows[name].points, Reason(theme, name, rows[name].points))
+    if facts.view.quantities.stakes is not None:
+        points = sum(facts.law.card_points[each] for each in (*view.trick, card))
+        yield Plan(points, Reason(Theme.TO_SAVE_RUBICON, "", points))
+        yield Plan(points, Reason(Theme.AGAINST_RUBICON, "", points))
+    for meld in facts.view.melds if facts.law.quantities.again else ():
+        if meld.cards >> card & 1:
+            yield Plan(_HIGHER * meld.row.points, Reason(Theme.AGAIN, meld.row.name, meld.row.points))
     points = facts.in_trick(card)
     yield Plan(points, Reason(Theme.TAKES_BRISQUES, "", points))
     yield Plan(points, Reason(Theme.FEEDS_PARTNER, "", points))
@@ -133,7 +149,8 @@ def _worth_without_each(facts: Facts) -> dict[Card, dict[str, float]]:
 def in_reach(facts: Facts, name: str) -> Reason:
     """Return the plan to keep a combination in reach, with a count of its cards where one may be given."""
     reach = facts.reach(facts.known, name)
-    if reach is None or not facts.view.searchable or name == "common-marriage":
+    several = sum(form.row.name == name for form in facts.law.forms[facts.view.trump]) > 1
+    if reach is None or not facts.view.searchable or several:
         return Reason(Theme.KEEPS_COMBINATION, name)
     return Reason(Theme.KEEPS_COMBINATION, name, 0, reach.unseen, reach.of)
 
@@ -169,8 +186,9 @@ def takes(facts: Facts, action: Action) -> bool:
 
 
 def declares(facts: Facts, action: Action, said: Reason) -> bool:
-    """Tell whether this combination is declared, for these points."""
-    return action.verb is Verb.DECLARE and (said.name, said.points) == (action.name, facts.law.rows[action.name].points)
+    """Tell whether this combination is declared, or a carte blanche shown, for these points."""
+    shown = action.verb in (Verb.DECLARE, Verb.CARTE_BLANCHE)
+    return shown and (said.name, said.points) == (action.name, facts.law.points_of(action))
 
 
 def followed(facts: Facts, action: Action, said: Reason) -> bool:
@@ -256,7 +274,12 @@ def _throws(facts: Facts, action: Action, _: Reason) -> bool:
 
 
 def _lets_go(facts: Facts, action: Action, _: Reason) -> bool:
-    return plays(action) and facts.lost(action.cards[0]) == 0 and facts.won(action.cards[0]) is False
+    return (
+        plays(action)
+        and any(facts.law.marked_points)
+        and facts.lost(action.cards[0]) == 0
+        and facts.won(action.cards[0]) is False
+    )
 
 
 def _saves_brisque(facts: Facts, action: Action, _: Reason) -> bool:
@@ -313,6 +336,49 @@ def _keeps_seven(facts: Facts, action: Action, _: Reason) -> bool:
     return action.verb is Verb.PASS and sevens
 
 
+def _makes_trumps(facts: Facts, action: Action) -> bool:
+    made = action.verb is Verb.DECLARE and facts.law.rows[action.name].makes_trumps
+    return made and facts.view.trump == NO_SUIT
+
+
+def _of_longest(facts: Facts, action: Action, _: Reason) -> bool:
+    held = [(facts.hold & cards).bit_count() for cards in SUIT_MASKS]
+    return _makes_trumps(facts, action) and held.count(max(held)) == 1 and held[suit_of(action.cards[0])] == max(held)
+
+
+def _trumps_in_reach(facts: Facts, action: Action, said: Reason) -> bool:
+    """Tell whether a combination that is of trumps alone is in reach once trumps have been made."""
+    row = facts.law.rows[said.name]
+    near = _makes_trumps(facts, action) and row.kind is Kind.SEQUENCE and row.trumps and said.points == row.points
+    return near and facts.reach(facts.after(action), said.name) is not None
+
+
+def _again(facts: Facts, action: Action, said: Reason) -> bool:
+    """Tell whether one more card makes a declared combination again only because a card of it is played."""
+    if not plays(action) or not in_time(facts, action) or said.name in facts.whole(action):
+        return False
+    mine = [meld for meld in facts.view.melds if meld.seat == facts.seat and meld.cards >> action.cards[0] & 1]
+    before, after = facts.reach(facts.known, said.name), facts.reach(facts.after(action), said.name)
+    declared = (said.name, said.points) in [(meld.row.name, meld.row.points) for meld in mine]
+    nearer = after is not None and after.lacking == 1 and (before is None or before.lacking > 1)
+    return declared and nearer and all(form.row.name != said.name for form, _ in declarable(facts.known))
+
+
+def _saves_rubicon(facts: Facts, action: Action, said: Reason) -> bool:
+    stakes, (own, _) = facts.view.quantities.stakes, facts.totals()
+    return stakes is not None and own < stakes.rubicon == said.points <= own + facts.law.points_of(action)
+
+
+def _takes_for_rubicon(facts: Facts, action: Action, said: Reason, *, mine: bool) -> bool:
+    """Tell whether tens and aces are taken that count for a side which is behind, late in the deal."""
+    stakes, (own, other) = facts.view.quantities.stakes, facts.totals()
+    low, high = (own, other) if mine else (other, own)
+    if stakes is None or not facts.near_the_end or not low < stakes.rubicon or low > high:
+        return False
+    there = sum(facts.law.card_points[each] for each in (*facts.view.trick, *action.cards))
+    return takes(facts, action) and facts.last_to_play and there == said.points > 0
+
+
 class _Row(NamedTuple):
     holds: Callable[[Facts, Action, Reason], bool]
     """What must be so of the action."""
@@ -354,4 +420,10 @@ _PLANS: Final[Mapping[Theme, _Row]] = {
     Theme.ANNOUNCES: _Row(_announces),
     Theme.HIDES: _Row(_hides, 2.0),
     Theme.KEEPS_SEVEN: _Row(_keeps_seven, 1.0),
+    Theme.MAKES_TRUMPS: _Row(_of_longest),
+    Theme.TRUMPS_IN_REACH: _Row(_trumps_in_reach),
+    Theme.AGAIN: _Row(_again),
+    Theme.SAVES_RUBICON: _Row(_saves_rubicon),
+    Theme.TO_SAVE_RUBICON: _Row(partial(_takes_for_rubicon, mine=True)),
+    Theme.AGAINST_RUBICON: _Row(partial(_takes_for_rubicon, mine=False)),
 }

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final, NamedTuple
 
 from bot.engine import Action, Card, Verb, View
+from bot.engine.combinations import Kind
 from bot.engine.legality import barring
 
 from .facts import MOST_LACKING, Facts
@@ -100,7 +101,7 @@ def _stories(facts: Facts, comparison: Comparison) -> Iterator[Story]:
     declares = one.verb in (Verb.DECLARE, Verb.ANNOUNCE)
     mine = [cause for cause in causes if cause.own and cause.part is Part.COMBINATION]
     if declares:  # declaring now frees a later turn for another combination, so all combinations are one cause
-        points = facts.law.rows[one.name].points
+        points = facts.law.points_of(one)
         yield story(Reason(Theme.MARRIES_FIRST, one.name, points), mine)
         yield story(Reason(Theme.ANNOUNCES if one.verb is Verb.ANNOUNCE else Theme.DECLARES, one.name, points), mine)
     for kind in sorted({family(cause.name) for cause in causes if cause.part is Part.COMBINATION}):
@@ -113,6 +114,8 @@ def _stories(facts: Facts, comparison: Comparison) -> Iterator[Story]:
         yield story(Reason(Theme.DENIES, kind), theirs)
     for theme, part, whose in _COUNTED:
         yield story(theme, [cause for cause in causes if cause.part in part and cause.own in whose])
+    if one.verb is Verb.CARTE_BLANCHE:
+        yield story(Reason(Theme.DECLARES, "", facts.law.points_of(one)), mine)
     if one.verb is Verb.EXCHANGE or one.verb is Verb.SHOW:
         theme = Theme.EXCHANGES if one.verb is Verb.EXCHANGE else Theme.SHOWS
         yield story(theme, [cause for cause in causes if cause.part is Part.SEVENS and cause.own])
@@ -271,14 +274,17 @@ def _seven(case: _Case) -> bool:
 
 
 def _scores_more(case: _Case) -> bool:
-    others = case.facts.law.rows[case.other.name].points if case.other.verb is Verb.DECLARE else 0
+    others = case.facts.law.points_of(case.other) if case.other.verb is Verb.DECLARE else 0
     return declares(case.facts, case.one, case.said) and others < case.said.points
 
 
 def _marries_first(case: _Case) -> bool:
-    sequence = Reason(Theme.FOLLOWED, "sequence", case.facts.law.rows["sequence"].points)
-    names = case.one.name, case.other.name
-    return names == ("royal-marriage", "sequence") and followed(case.facts, case.one, sequence)
+    rows, one, other = case.facts.law.rows, case.one, case.other
+    if not one.name or not other.name or case.said.name != one.name:
+        return False
+    royal = rows[one.name].kind is Kind.MARRIAGE and rows[one.name].trumps
+    sequence = Reason(Theme.FOLLOWED, other.name, rows[other.name].points)
+    return royal and rows[other.name].kind is Kind.SEQUENCE and followed(case.facts, one, sequence)
 
 
 def _holds_back(case: _Case) -> bool:

@@ -16,7 +16,7 @@ from random import Random
 from typing import Final, NamedTuple, TypeAlias
 
 from bot.engine import Action, Deal, Phase, Verb, View
-from bot.engine.cards import SUIT_MASKS, Mask
+from bot.engine.cards import NO_SUIT, SUIT_MASKS, Mask
 from bot.engine.moves import advance
 from bot.house.imagine import Imagination
 from bot.house.playout import Playout
@@ -299,8 +299,8 @@ class _Tally:
     def parts(self, end: Deal) -> list[tuple[Cause, float]]:
         """Return the parts of a sample's worth, which add up to it."""
         law, own, share = self._law, self._own, self._share
-        counted = law.brisques_as_taken
-        """Whether brisques are told by their marks."""
+        counted = not law.brisques_late
+        """Whether brisques are told by their marks, if they are marked."""
         found = [
             (self._of_mark(mark.reason, mark.trick, mark.seat), share[mark.seat] * mark.points)
             for mark in end.score.marks[self._marks :]
@@ -336,7 +336,7 @@ class _Tally:
 
     def _of_mark(self, reason: str, trick: int, seat: int) -> Cause:
         own = self._own[seat]
-        if reason in self._law.rows:
+        if reason in self._law.rows or reason == "carte-blanche":
             return self._cause(Part.COMBINATION, seat, reason)
         if reason == "last-trick":
             return Cause(Part.LAST_TRICK, own)
@@ -356,18 +356,18 @@ class _Tally:
 
 def hand_parts(worth: Worth, deal: Deal, hold: Mask) -> list[tuple[Part, str, float]]:
     """Return the parts of a hand's worth by the evaluation; they add up to it."""
-    seen, used = deal.exposed, deal.declared.used
+    seen, used = deal.exposed, deal.declared.serving
     found: list[tuple[Part, str, float]] = []
     for suit in range(4):
         cards = hold & SUIT_MASKS[suit]
         if not cards:
             continue
         keep, marriage, sequence, _ = worth.suit_value(suit, cards, worth.pool & SUIT_MASKS[suit] & ~cards, seen, used)
-        royal = "royal-marriage" if suit == worth.trump else "common-marriage"
+        trumps = worth.trump in (suit, NO_SUIT)
         found += [
             (Part.TRUMPS if suit == worth.trump else Part.STRENGTH, "", keep),
-            (Part.COMBINATION, royal, marriage),
-            (Part.COMBINATION, "sequence", sequence),
+            (Part.COMBINATION, "royal-marriage" if trumps else "common-marriage", marriage),
+            (Part.COMBINATION, "sequence" if trumps else "plain-sequence", sequence),
         ]
     if worth.turns:
         for at, (_, _, name) in enumerate(FOURS):

@@ -132,6 +132,18 @@ class Theme(StrEnum):
     """The cards that could be declared stay hidden."""
     KEEPS_SEVEN = "keeps-seven"
     """The seven of trumps that could be exchanged or shown stays in the hand."""
+    MAKES_TRUMPS = "makes-trumps"
+    """The declaration makes trumps of the suit of which the seat holds most."""
+    TRUMPS_IN_REACH = "trumps-in-reach"
+    """The declaration makes trumps of a suit in which another combination is in reach."""
+    AGAIN = "again"
+    """The card was declared; once it is gone, one more makes the same combination again (ruling 34)."""
+    SAVES_RUBICON = "saves-rubicon"
+    """It brings the side the points at which nobody is rubiconed any more (ruling 38)."""
+    TO_SAVE_RUBICON = "to-save-rubicon"
+    """It surely takes tens or aces, which count for who would be rubiconed without them."""
+    AGAINST_RUBICON = "against-rubicon"
+    """The same, kept from another side that is behind and short of these points."""
 
 
 class Reason(NamedTuple):
@@ -141,7 +153,7 @@ class Reason(NamedTuple):
     name: str = ""
     """Name of the combination concerned, if there is one."""
     points: int = 0
-    """Points of that combination, as they are marked; or of the tens and aces in the trick."""
+    """Points of that combination, as they are marked; or of the tens and aces in the trick, or those to be reached."""
     unseen: int | None = None
     """Number of cards it could still take that nobody has seen; None if no count is given."""
     of: int = 0
@@ -173,6 +185,10 @@ _OF: Final[Mapping[str, Skill]] = {
     Theme.EXCHANGES: Skill.DECLARING,
     Theme.SHOWS: Skill.DECLARING,
     Theme.SEVEN: Skill.DECLARING,
+    Theme.MAKES_TRUMPS: Skill.DECLARING,
+    Theme.TRUMPS_IN_REACH: Skill.DECLARING,
+    Theme.SAVES_RUBICON: Skill.DECLARING,
+    Theme.AGAIN: Skill.COMBINATIONS,
     Theme.KEEPS_COMBINATION: Skill.COMBINATIONS,
     Theme.COMES_ABOUT: Skill.COMBINATIONS,
     Theme.KEEPS_WHOLE: Skill.COMBINATIONS,
@@ -190,6 +206,8 @@ _OF: Final[Mapping[str, Skill]] = {
     Theme.TAKES_BRISQUES: Skill.BRISQUES,
     Theme.FEEDS_PARTNER: Skill.BRISQUES,
     Theme.LETS_GO: Skill.BRISQUES,
+    Theme.TO_SAVE_RUBICON: Skill.BRISQUES,
+    Theme.AGAINST_RUBICON: Skill.BRISQUES,
     Theme.KEEPS_TRUMP: Skill.ENDING,
     Theme.KEEPS_TRUMPS: Skill.ENDING,
     Theme.KEEPS_STRENGTH: Skill.ENDING,

@@ -66,7 +66,7 @@ def _play(deal: Deal, seat: int, card: Card) -> Deal:
     hold = put(hold, seat, hold[seat] ^ bit)
     if exposed:
         if exposed & bit and law.quantities.again:
-            declared = _broken(declared, bit)
+            declared = broken(declared, bit)
         exposed &= ~bit
     trick += (card,)
     if law.sevens_played and bit & SEVENS[trump] and (left or law.sevens_throughout) and not declared.counted & bit:
@@ -98,7 +98,7 @@ def _play(deal: Deal, seat: int, card: Card) -> Deal:
                     score, declared, FRESH_DECLARING, result, None))  # fmt: skip
 
 
-def _broken(declared: Declared, played: Mask) -> Declared:
+def broken(declared: Declared, played: Mask) -> Declared:
     """Return what was declared, with the declarations of a card that is played as broken (ruling 34)."""
     broken = list(declared.broken or (0,) * len(declared.used))
     for meld in declared.melds:

@@ -100,7 +100,7 @@ RUBICON: Final = Quantities(
         ("forfeits", "modern"),
     ),
     refused=(("irregularities", "forfeits"),),
-    rulings=((13, 36), (14, 35)),
+    rulings=((11, 34), (13, 36), (14, 35)),
     customary=(("past_tricks", "last_only"),),
 )
 """Rubicon (RULES.md, section 8)."""

@@ -140,7 +140,8 @@ def details_page(table: Table, review: Review, found: Lookback) -> Layout:
 def _counted(table: Table, seat: int, found: Lookback) -> list[str | discord.ui.Item[Any]]:
     """Lay out the counts of a game: luck, the course, turning points, and missed and barred declarations."""
     rules = table.rules
-    luck = f"### {tr('The cards')}\n{luck_words(found, table.names, seat, rules)}\n{luck_meaning()}"
+    luck = f"### {tr('The cards')}\n{luck_words(found, table.names, seat, rules)}"
+    luck = f"{luck}\n{luck_meaning()}" if found.luck is not None else luck
     course = f"### {tr('How it went')}\n" + "\n".join(deal_lines(found, table.names, rules))
     items: list[str | discord.ui.Item[Any]] = [luck, course]
     if found.turns:

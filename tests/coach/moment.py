@@ -110,4 +110,8 @@ def later_turn(at: Moment, one: Action) -> bool:
 
 
 def after(at: Moment, one: Action) -> Deal:
+    """Return the moment with what the action makes of what was declared."""
+    if one.verb is Verb.PLAY:
+        declared = at.deal.declared._replace(broken=advance(at.deal, one).declared.broken)
+        return at.deal._replace(declared=declared)
     return advance(at.deal, one) if one.verb in (Verb.DECLARE, Verb.ANNOUNCE) else at.deal

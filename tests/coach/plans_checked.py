@@ -39,7 +39,7 @@ def _all_declare(at: Moment, ends: list[Deal], said: Reason) -> str:
 def may_declare(at: Moment, one: Action, said: Reason, _: Action | None, rng: Random) -> str:
     won = [end for end in at.sure(one, rng) if end.tricks[-1].winner == at.seat]
     if not won and (
-        len(at.deal.trick) + 1 == at.law.players or not at.can_declare(at.deal, at.hold & ~one.mask, said.name)
+        len(at.deal.trick) + 1 == at.law.players or not at.can_declare(after(at, one), at.hold & ~one.mask, said.name)
     ):
         return "the trick is never taken, or nothing can be declared"
     return _all_declare(at, won, said)
@@ -54,6 +54,8 @@ def _wins_and_exchanges(at: Moment, one: Action, _: Reason, __: Action | None, r
 def _takes_brisques(at: Moment, one: Action, said: Reason, _: Action | None, rng: Random) -> str:
     ends, wrong = _wins(at, one, rng)
     there = all(brisques_in(end.tricks[-1].cards) == said.points > 0 for end in ends)
+    if not at.law.quantities.brisques_marked:
+        return "tens and aces are not marked"
     return wrong or ("" if there else "other tens and aces")
 
 
@@ -93,23 +95,23 @@ def _keeps_whole(at: Moment, one: Action, said: Reason, _: Action | None, __: Ra
     rest = at.hold & ~one.mask
     if at.law.rows[said.name].points != said.points:
         return "other points"
-    return "" if at.can_declare(at.deal, rest, said.name) else "not whole, or barred"
+    return "" if at.can_declare(after(at, one), rest, said.name) else "not whole, or barred"
 
 
 def _keeps(at: Moment, one: Action, said: Reason, _: Action | None, __: Random) -> str:
     before = at.lacks(at.deal, at.hold, said.name)
-    after = at.lacks(at.deal, at.hold & ~one.mask, said.name)
-    if before is None or not after:
+    then = at.lacks(after(at, one), at.hold & ~one.mask, said.name)
+    if before is None or not then:
         return "whole, or out of reach"
-    if before != after:
+    if before != then:
         return "the card is one of it"
-    if not later_turn(at, one) or after > at.rounds - 1:
+    if not later_turn(at, one) or then > at.rounds - 1:
         return "too late"
     if said.unseen is None:
         return ""
     if at.law.rules.past_tricks != "open":
         return "a count where none may be given"
-    of = at.completing(at.deal, at.hold & ~one.mask, said.name, after)
+    of = at.completing(after(at, one), at.hold & ~one.mask, said.name, then)
     unseen = sum(card in at.hidden for card in of)
     return "" if (unseen, len(of)) == (said.unseen, said.of) else f"{unseen} of {len(of)} are unseen"
 
@@ -160,7 +162,7 @@ def _throws(at: Moment, one: Action, _: Reason, __: Action | None, ___: Random) 
 def _lets_go(at: Moment, one: Action, _: Reason, __: Action | None, rng: Random) -> str:
     ends = at.sure(one, rng)
     fine = all(not at.ours(end.tricks[-1].winner) and not brisques_in(end.tricks[-1].cards) for end in ends)
-    return "" if fine else "there is something in the trick"
+    return "" if fine and at.law.quantities.brisques_marked else "there is something in the trick"
 
 
 def _lost_anyway(at: Moment, one: Action, _: Reason, __: Action | None, rng: Random) -> str:
@@ -207,8 +209,8 @@ def _turn_up(at: Moment, one: Action, said: Reason, other: Action | None, rng: R
     return _marks(at, one, said, other, rng) if comes else "the turned-up card does not come"
 
 
-def _followed(at: Moment, one: Action, said: Reason, _: Action | None, __: Random) -> str:
-    name = "sequence" if said.theme is Theme.MARRIES_FIRST else said.name
+def _followed(at: Moment, one: Action, said: Reason, other: Action | None, _: Random) -> str:
+    name = other.name if said.theme is Theme.MARRIES_FIRST and other is not None else said.name
     if at.rounds < 2:
         return "no turn to declare is left"
     return "" if at.can_declare(after(at, one), at.hold, name) else "cannot follow"
@@ -223,6 +225,58 @@ def _hides(at: Moment, one: Action, _: Reason, __: Action | None, ___: Random) -
 def _keeps_seven(at: Moment, one: Action, _: Reason, __: Action | None, ___: Random) -> str:
     mine = any(card & 7 == SEVEN and suit_of(card) == at.deal.trump for card in cards_of(at.hold))
     return "" if one.verb is Verb.PASS and mine else "there is no seven"
+
+
+def _suits(hold: int) -> list[int]:
+    """Return how many cards of each suit there are, by suit."""
+    return [sum(suit_of(card) == suit for card in cards_of(hold)) for suit in range(4)]
+
+
+def _makes_trumps(at: Moment, one: Action, said: Reason, _: Action | None, __: Random) -> str:
+    if one.verb is not Verb.DECLARE or at.deal.trump >= 0 or advance(at.deal, one).trump != suit_of(one.cards[0]):
+        return "no trumps are made"
+    if said.theme is Theme.MAKES_TRUMPS:
+        many = _suits(at.hold)
+        mine = many.pop(suit_of(one.cards[0]))
+        return "" if mine > max(many) else "another suit is as long"
+    lacks = at.lacks(after(at, one), at.hold, said.name)
+    fine = lacks and lacks < at.rounds - 1 and at.law.rows[said.name].points == said.points
+    return "" if fine else "whole, or out of reach"
+
+
+def _again(at: Moment, one: Action, said: Reason, _: Action | None, __: Random) -> str:
+    if one.verb is not Verb.PLAY or not later_turn(at, one) or at.rounds < 2:
+        return "no turn to declare is left"
+    mine = [meld.row for meld in at.deal.declared.melds if meld.seat == at.seat and meld.cards & one.mask]
+    if (said.name, said.points) not in [(row.name, row.points) for row in mine]:
+        return "the card was not declared so"
+    if at.lacks(at.deal, at.hold, said.name, 1) is not None:
+        return "one more card makes it without that"
+    then = at.lacks(after(at, one), at.hold & ~one.mask, said.name, 1)
+    return "" if then == 1 else "one more card does not make it"
+
+
+def _reached(at: Moment, seat: int) -> int:
+    return sum(mark.points for mark in at.deal.score.marks if mark.seat == seat)
+
+
+def _saves_rubicon(at: Moment, one: Action, said: Reason, _: Action | None, __: Random) -> str:
+    gained = advance(at.deal, one).score.marks[len(at.deal.score.marks) :]
+    then = _reached(at, at.seat) + sum(mark.points for mark in gained if mark.seat == at.seat)
+    fine = one.verb is not Verb.PLAY and _reached(at, at.seat) < 1000 <= then and said.points == 1000
+    return "" if fine and at.law.rules.game == "rubicon" else "the rubicon is not reached by it"
+
+
+def _for_rubicon(at: Moment, one: Action, said: Reason, _: Action | None, rng: Random) -> str:
+    ends, wrong = _wins(at, one, rng)
+    mine, theirs = _reached(at, at.seat), _reached(at, 1 - at.seat)
+    low, high = (mine, theirs) if said.theme is Theme.TO_SAVE_RUBICON else (theirs, mine)
+    if at.law.rules.game != "rubicon" or low >= 1000 or low > high:
+        return "nobody is short of it"
+    if at.law.tricks - len(at.deal.tricks) > 18:
+        return "it is not late"
+    there = all(brisques_in(end.tricks[-1].cards) == said.points > 0 for end in ends)
+    return wrong or ("" if there else "other tens and aces")
 
 
 def _only(at: Moment, one: Action, _: Reason, __: Action | None, ___: Random) -> str:
@@ -268,6 +322,12 @@ PLANS: Final = {
     Theme.SHOWS: _marks,
     Theme.HIDES: _hides,
     Theme.KEEPS_SEVEN: _keeps_seven,
+    Theme.MAKES_TRUMPS: _makes_trumps,
+    Theme.TRUMPS_IN_REACH: _makes_trumps,
+    Theme.AGAIN: _again,
+    Theme.SAVES_RUBICON: _saves_rubicon,
+    Theme.TO_SAVE_RUBICON: _for_rubicon,
+    Theme.AGAINST_RUBICON: _for_rubicon,
     Theme.ONLY: _only,
     Theme.COUNTED: _counted,
 }

@@ -59,7 +59,7 @@ def test_the_parts_of_a_difference_add_up_to_what_the_search_counts(name: str) -
 
 
 @pytest.mark.sweep
-@pytest.mark.parametrize("name", ["modern 2", "enquire 3", "partners", "everything else"])
+@pytest.mark.parametrize("name", ["modern 2", "enquire 3", "partners", "everything else", "rubicon 2"])
 def test_no_hint_depends_on_a_hidden_card(name: str) -> None:
     for at, deal in enumerate(played(RULES[name], seed=42)):
         if at % 29 == 0:
@@ -69,7 +69,7 @@ def test_no_hint_depends_on_a_hidden_card(name: str) -> None:
 
 @pytest.mark.deep
 @pytest.mark.parametrize(
-    ("name", "step"), [("modern 2", 5), ("everything else", 5), ("modern 3", 16), ("partners", 60)]
+    ("name", "step"), [("modern 2", 5), ("everything else", 5), ("rubicon 2", 16), ("modern 3", 16), ("partners", 60)]
 )
 def test_what_a_reason_says_holds_for_the_one_and_less_for_the_other(name: str, step: int) -> None:
     """The long version, over thousands of positions, is ``benchmarks/coach.py reasons``."""

@@ -68,7 +68,7 @@ def test_every_plan_that_is_often_told_is_so_at_thousands_of_moments() -> None:
 
 
 @pytest.mark.sweep
-@pytest.mark.parametrize("name", ["modern 2", "everything else", "parlour 2", "modern 3", "partners"])
+@pytest.mark.parametrize("name", ["modern 2", "everything else", "parlour 2", "rubicon 2", "modern 3", "partners"])
 def test_every_reason_of_a_difference_is_so_by_the_whole_deal(name: str) -> None:
     asked = 0
     for at, deal in enumerate(played(RULES[name], seed=73)):
@@ -96,7 +96,7 @@ def pairs(name: str, seed: int, step: int) -> Iterator[tuple[int, Deal, Facts, A
 
 
 @pytest.mark.sweep
-@pytest.mark.parametrize("name", ["modern 2", "everything else", "parlour 2", "modern 3", "partners"])
+@pytest.mark.parametrize("name", ["modern 2", "everything else", "parlour 2", "rubicon 2", "modern 3", "partners"])
 def test_every_plan_that_is_told_against_another_action_is_so_of_both(name: str) -> None:
     """An ace that surely takes the trick was said to be at risk, as each plan was asked of one action alone."""
     asked = 0
@@ -109,7 +109,7 @@ def test_every_plan_that_is_told_against_another_action_is_so_of_both(name: str)
 
 
 @pytest.mark.sweep
-@pytest.mark.parametrize("name", ["modern 2", "modern 3", "britannica 2"])
+@pytest.mark.parametrize("name", ["modern 2", "modern 3", "britannica 2", "rubicon 2"])
 def test_a_plan_that_what_is_as_good_lacks_is_so_against_it(name: str) -> None:
     """*No ten or ace is risked* was told of a queen where a ten that surely takes the trick was as good."""
     asked = 0
@@ -122,7 +122,7 @@ def test_a_plan_that_what_is_as_good_lacks_is_so_against_it(name: str) -> None:
 
 
 @pytest.mark.sweep
-@pytest.mark.parametrize("name", ["modern 2", "britannica 2", "modern 3", "partners"])
+@pytest.mark.parametrize("name", ["modern 2", "britannica 2", "rubicon 2", "modern 3", "partners"])
 def test_a_combination_kept_against_another_card_is_not_kept_by_that_too(name: str) -> None:
     """*It keeps royal marriage to be declared later* was said against a card after which it could be declared now."""
     asked = 0

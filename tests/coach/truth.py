@@ -59,7 +59,7 @@ def _can_come(at: Moment, deal: Deal, name: str, cards: Mask) -> bool:
     for form in at.law.forms[deal.trump]:
         if form.row.name != name and not (beziques and form.row.kind in BEZIQUES):
             continue
-        free = cards & ~deal.declared.used[form.row.kind]
+        free = cards & ~deal.declared.serving[form.row.kind]
         if all((free & wanted).bit_count() >= count for wanted, count in form.needs):
             return True
     return False
@@ -90,6 +90,8 @@ def _denies(at: Moment, one: Action, said: Reason, _: Action | None, __: Random)
 def _of_trick(*, ours: bool) -> Callable[[Moment, Action, Reason, Action | None, Random], str]:
     def check(at: Moment, one: Action, _: Reason, other: Action | None, __: Random) -> str:
         cards = list(_plays(one, other))
+        if not at.law.quantities.brisques_marked:
+            return "tens and aces are not marked"
         if len(at.deal.trick) + 1 < at.law.players or len(cards) < 2 or other is None:
             return ""
         got = []
@@ -102,6 +104,8 @@ def _of_trick(*, ours: bool) -> Callable[[Moment, Action, Reason, Action | None,
 
 
 def _saves(at: Moment, one: Action, _: Reason, other: Action | None, rng: Random) -> str:
+    if not at.law.quantities.brisques_marked:
+        return "tens and aces are not marked"
     if one.verb is not Verb.PLAY or one.cards[0] & 7 >= TEN:
         return "the ten or ace is the one that is played"
     others = [each for each in legal_moves(at.deal) if each.verb is Verb.PLAY and each.cards[0] & 7 >= TEN]
@@ -127,7 +131,7 @@ def _seven(at: Moment, _: Action, __: Reason, ___: Action | None, ____: Random) 
     counted = at.deal.declared.counted | at.deal.declared.shown | at.played
     there = mask_of(at.hidden) | at.hold
     sevens = [card for card in cards_of(there & ~counted) if card & 7 == SEVEN and suit_of(card) == at.deal.trump]
-    return "" if sevens else "no seven counts any more"
+    return "" if sevens and at.law.turns_up else "no seven counts any more"
 
 
 def _holds_back(at: Moment, one: Action, said: Reason, other: Action | None, __: Random) -> str:
@@ -135,6 +139,10 @@ def _holds_back(at: Moment, one: Action, said: Reason, other: Action | None, __:
         return "nothing is held back"
     now, then = at.lacks(at.deal, at.hold, said.name), at.lacks(after(at, other), at.hold, said.name)
     return "" if now is not None and (then is None or then > now) else "it could serve after declaring as well"
+
+
+def _brisques_later(at: Moment, _: Action, __: Reason, ___: Action | None, ____: Random) -> str:
+    return "" if at.law.quantities.brisques_marked else "tens and aces are not marked"
 
 
 def _fine(_: Moment, __: Action, ___: Reason, ____: Action | None, _____: Random) -> str:
@@ -153,7 +161,7 @@ _CHECKS: Final = {
     Theme.KEEPS_STRENGTH: _kept,
     Theme.SEVEN: _seven,
     Theme.HOLDS_BACK: _holds_back,
-    Theme.BRISQUES_LATER: _fine,
+    Theme.BRISQUES_LATER: _brisques_later,
     Theme.STRONGER_END: _fine,
     Theme.LAST_TRICK: _fine,
     Theme.WINS_GAME: _fine,

@@ -97,7 +97,8 @@ def test_points_of_each_deal_add_up_to_the_score() -> None:
 def test_luck_is_told_of_whoever_had_it_and_looks_the_same_from_both_seats() -> None:
     table = played_out(begun(rules=RULES), seed=5)
     ann, ben = look_over(table, ANN.user_id), look_over(table, table.users[1])
-    assert ann.luck == pytest.approx(-ben.luck)
+    assert ann.luck is not None
+    assert ben.luck == pytest.approx(-ann.luck)
     assert luck_words(ann, table.names, 0, RULES) == luck_words(ben, table.names, 1, RULES)
     three = played_out(begun(PLAYERS[:3], rules=build_rules("modern", 3, {"target": 500})), seed=5)
     assert "the others' average" in luck_words(look_over(three, CAT.user_id), three.names, 2, three.rules)
@@ -208,7 +209,7 @@ def test_what_was_missed_or_barred_names_its_deal_and_its_ruling() -> None:
     told = missed_lines(FULL.missed[:3], RULES, one_deal=False)
     for line, each in zip(told, FULL.missed, strict=False):
         assert f"(ruling {RULINGS[each.allowed]})" in line
-    assert "4 more" in missed_lines(FULL.missed, RULES, one_deal=False)[-1]
+    assert "5 more" in missed_lines(FULL.missed, RULES, one_deal=False)[-1]
     assert all(turn.card != NO_CARD or turn.marks for turn in FULL.turns)
     (each,) = (missed for missed in FULL.missed if missed.allowed is Allowed.ANNOUNCED)
     (line,) = missed_lines([each], RULES, one_deal=False)

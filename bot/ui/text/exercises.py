@@ -66,6 +66,12 @@ _WHY: Final = mark(
         Theme.TURN_UP: "it counts {points} at once, and brings the turned-up card",
         Theme.HIDES: "the cards stay hidden from the other side",
         Theme.KEEPS_SEVEN: "the seven of trumps stays in the hand",
+        Theme.MAKES_TRUMPS: "trumps become the suit you hold most of",
+        Theme.TRUMPS_IN_REACH: "trumps become a suit in which {name} ({points}) is in reach",
+        Theme.AGAIN: "one more card then makes {name} ({points}) again",
+        Theme.SAVES_RUBICON: "it reaches {points} points, so the rubicon is saved",
+        Theme.TO_SAVE_RUBICON: "it takes tens or aces ({points}), which count against the rubicon",
+        Theme.AGAINST_RUBICON: "it denies tens or aces ({points}), which count against the rubicon",
     }
 )
 

@@ -35,6 +35,7 @@ _WHY: Final = mark(
         Allowed.OLD_CARDS: "here no new card is needed",
         Allowed.PARTNER: "the winner's partner may declare too",
         Allowed.SHOWN: "a seven of trumps can be shown",
+        Allowed.AGAIN: "a card declared with them had been played, so they may serve again",
     }
 )
 _BARS: Final = mark(
@@ -49,7 +50,9 @@ _BARS: Final = mark(
 
 
 def luck_words(found: Lookback, names: Sequence[str], seat: int, rules: Rules) -> str:
-    """Say how much the cards gave, to whom, and how certain that is."""
+    """Say how much the cards gave, to whom, and how certain that is; or that it is not measured in this game."""
+    if found.luck is None:
+        return tr("What the cards gave is not measured in this game.")
     points, error = _about(abs(found.luck), rules), _about(found.error, rules)
     shown = [shown_name(name) for name in names]
     law = law_for(rules)
@@ -170,7 +173,7 @@ def missed_lines(missed: Sequence[Missed], rules: Rules, *, one_deal: bool) -> l
         line = pair(where, f"{title} {cards} (**{spoken(each.points, rules)}**)")
         if each.times > 1:
             line += ", " + trn("in {count} turn", "in {count} turns", each.times)
-        lines.append(f"{line}\n-# {_why(tr(_WHY[each.allowed]), RULINGS[each.allowed])}")
+        lines.append(f"{line}\n-# {_why(tr(_WHY[each.allowed]), ruling_of(RULINGS[each.allowed], rules))}")
     if len(missed) > _MOST_MISSED:
         lines.append("-# " + trn("and {count} more", "and {count} more", len(missed) - _MOST_MISSED))
     return lines

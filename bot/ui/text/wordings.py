@@ -275,9 +275,14 @@ def reason_text(refusal: Refusal, rules: Rules | None = None) -> str:
     return _wording(refusal, rules).clause.replace("{cards}", _cards(refusal, card_name))
 
 
-def ruling_of(reason: Reason, rules: Rules | None) -> int:
-    """Return the ruling by which something is refused in the game that is played; 0 if there is none."""
-    return reason.ruling if rules is None else dict(GAMES[rules.game].rulings).get(reason.ruling, reason.ruling)
+def ruling_of(reason: Reason | int, rules: Rules | None) -> int:
+    """Return the ruling by which something is refused in the game that is played; 0 if there is none.
+
+    Args:
+        reason: The reason, or the number of the ruling of Bézique.
+    """
+    ruling = reason if isinstance(reason, int) else reason.ruling
+    return ruling if rules is None else dict(GAMES[rules.game].rulings).get(ruling, ruling)
 
 
 def with_ruling(refusal: Refusal, rules: Rules | None = None) -> str:
