@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Coroutine, Iterator
 from typing import Any
 
+from bot.club.daily import DailyDeals
 from bot.club.daily.news import ServerNews
-from bot.club.daily.service import DailyDeals
 from bot.club.exercises import Exercises
 from bot.club.luck import Fortune, Luck
 from bot.club.moderation import Moderation
@@ -26,8 +26,8 @@ from bot.club.standings.recounting import Checking, rebuild
 from bot.club.standings.results import PlayedWith
 from bot.club.statistics import Alone, Course, Favourite, Opponent, Rating, Statistics, Stats, Versus
 from bot.club.table_alerts import TableAlerts
+from bot.club.tournaments import Advanced, Tournaments
 from bot.club.tournaments.ranking import score
-from bot.club.tournaments.service import Advanced, Tournaments
 from bot.tables import Tables
 from db import Board, By, MeetingRow, RecordRow, SourceRow, Store
 from db import StandingRow as Standing

@@ -20,7 +20,7 @@ from typing import Any, Final
 
 from bot.club.daily.calendar import number_at
 from bot.club.standings.rating import Strength, day_of
-from bot.club.tournaments.service import Tournaments
+from bot.club.tournaments import Tournaments
 from bot.club.tournaments.values import STOPPED
 from bot.engine.record import write_record
 from bot.engine.record_json import FORMER

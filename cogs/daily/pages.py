@@ -7,8 +7,8 @@ from typing import Final
 
 import discord
 
+from bot.club.daily import DailyCount, DailyDay, DailyResult, tricks_won
 from bot.club.daily.calendar import day_of, ends, laid_open
-from bot.club.daily.service import DailyCount, DailyDay, DailyResult, tricks_won
 from bot.engine import observe_deal
 from bot.tables import Table
 from bot.tables.decisions.daily import DAY_OVER, HOUSE_SEAT, PLAYER_SEAT, RULES

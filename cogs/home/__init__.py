@@ -30,7 +30,7 @@ from bot.ui.text.faces import Look, Picture, title_name
 from bot.ui.text.i18n import tr
 from bot.ui.text.rulebook.reading import reading_by
 from bot.ui.text.words import joined
-from cogs.learn.overview import is_newcomer, show_learn
+from cogs.learn import is_newcomer, show_learn
 from cogs.learn.teaching import show_lesson
 from cogs.rules import rule_page
 from cogs.safety.reports import reports_button

@@ -21,9 +21,9 @@ from bot.ui.text.history import turn_up_text
 from bot.ui.text.i18n import in_words, pair, tr, trn
 from bot.ui.text.table_lines import hand_lines, table_lines
 from bot.ui.text.verbs import deed
+from cogs.learn import KEY, STEPS, LessonProgress, count, learn_page_of, progress_of, tutorial_of
 from cogs.learn.lesson import SHOWN, Lesson, Said, Standing, take_up
 from cogs.learn.lessons import BY_KEY, FIRST, HONOUR, LESSONS
-from cogs.learn.overview import KEY, STEPS, LessonProgress, count, learn_page_of, progress_of, tutorial_of
 from cogs.learn.pupil import PUPIL, choices, names
 from cogs.learn.tutorial.first_deal import FirstDeal, Stage, alike
 from cogs.learn.tutorial.honour import LAST, drawn_on, honour_lesson, seen

@@ -1,20 +1,360 @@
-"""The command ``/settings``: one's own, the server's, and moderation."""
+"""The settings of members and servers (``/settings``): what can be chosen, their pages, and what comes of a choice."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.ui.routes.settings import ShowSettings, Whose
-from cogs.settings.choices import show_settings
+from bot.club.standings.seasons import PODIUM, SEASONS, SeasonLength, announced_in
+from bot.engine import PRESETS
+from bot.tables import CLOCKS, DEFAULT_CLOCK
+from bot.tables.preferences import BOARDS, CUTS, FOUR_COLOUR, LANGUAGE, LOOK, MODERATORS
+from bot.tables.service import THREADS
+from bot.tables.values.clocks import SERVER_CLOCK, read_server_clock
+from bot.tables.values.rule_sets import BOOK, CLOCK, RULE_SETS, read_shelf
+from bot.tables.values.times import BY_MESSAGE, HOLIDAYS, QUIET, read_holidays
+from bot.ui.kit.controls import MOST_OPTIONS, SLATE, Layout, button, menu, role_picker, rows, switch
+from bot.ui.kit.days import write_offset
+from bot.ui.kit.permissions import not_here, only_managers, without_threads
+from bot.ui.kit.reply import in_place, refuse, tell
+from bot.ui.routes.daily import ShowNews
+from bot.ui.routes.safety import ListBlocked, Moderate, ShowData
+from bot.ui.routes.settings import (
+    ChooseSetting,
+    ListSets,
+    SetPodium,
+    ShowHolidays,
+    ShowQuiet,
+    ShowServerClock,
+    ShowSettings,
+    TellMe,
+    TellTurns,
+    Whose,
+)
+from bot.ui.text.faces import Look, shown_title
+from bot.ui.text.i18n import LANGUAGES, mark, pair, read_in, tr
+from bot.ui.text.typed import title_line
+from cogs.settings.times import heading, holiday_words, quiet_words
+from cogs.table.answers.lists import my_tables
+from cogs.table.app import App, Interaction
 
 if TYPE_CHECKING:
     from bot.client import BeziqueBot
 
-Interaction = discord.Interaction[Any]
+
+_LABEL: Final = 100
+"""Discord's limit of characters in the label of a menu's entry."""
+
+
+class Offer(NamedTuple):
+    """One possible choice: its word in a control, its stored value, and its texts for people."""
+
+    value: str
+    stored: object
+    label: str
+    line: str = ""
+    typed: bool = False
+    """Whether the label was typed by a member, so that it is not translated."""
+
+    @property
+    def named(self) -> str:
+        return (title_line(self.label, _LABEL) or "?") if self.typed else tr(self.label)
+
+    @property
+    def shown(self) -> str:
+        return shown_title(self.label) if self.typed else tr(self.label)
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A setting: the key under which it is stored, its title, and the possible choices.
+
+    The first offer is the default. A switch has two offers, off and on, and the text for on.
+    """
+
+    key: str
+    title: str
+    offers: Sequence[Offer]
+    switch: str = ""
+
+    def holds(self, stored: object) -> Offer:
+        """Return the offer with a stored value, or the default."""
+        return next((offer for offer in self.offers if offer.stored == stored), self.offers[0])
+
+    def offer(self, value: str) -> Offer | None:
+        """Return the offer that a control has chosen; None if there is none."""
+        return next((offer for offer in self.offers if offer.value == value), None)
+
+
+_LOOKS: Final = (
+    Offer(Look.PICTURES, Look.PICTURES.value, mark("pictures of the cards")),
+    Offer(Look.EMOJI, Look.EMOJI.value, mark("small card signs")),
+    Offer(Look.TEXT, Look.TEXT.value, mark("words alone, for screen readers")),
+)
+_COLOURS: Final = (Offer("two", None, mark("two")), Offer("four", True, mark("four: clubs green, diamonds blue")))
+_LANGUAGES: Final = (
+    Offer("auto", None, mark("as set in Discord")),
+    *(Offer(key, key, name) for key, name in LANGUAGES.items()),
+)
+_PLACES: Final = (
+    Offer("channel", None, mark("in the channel")),
+    Offer("thread", True, mark("one for each game")),
+)
+_SEASONS: Final = (
+    Offer(SeasonLength.MONTH, None, mark("a month each")),
+    Offer(SeasonLength.QUARTER, SeasonLength.QUARTER.value, mark("three months each")),
+)
+_CUTS: Final = (Offer("hidden", True, mark("not shown in messages")), Offer("shown", None, mark("shown in messages")))
+_BOOKS: Final = tuple(Offer(preset.name, preset.name, preset.title, preset.line) for preset in PRESETS.values())
+_CLOCKS: Final = tuple(
+    Offer(clock.key, clock.key, clock.label)
+    for clock in (DEFAULT_CLOCK, *(each for each in CLOCKS.values() if each is not DEFAULT_CLOCK))
+)
+
+OWN: Final = (
+    Setting(LOOK, mark("Your cards"), _LOOKS),
+    Setting(FOUR_COLOUR, mark("Colours"), _COLOURS, mark("Green clubs, blue diamonds")),
+    Setting(LANGUAGE, mark("Language"), _LANGUAGES),
+)
+"""The settings of a member, in the order in which they are shown; quiet hours have a page of their own."""
+SERVER: Final = (
+    Setting(BOARDS, mark("Boards"), _LOOKS),
+    Setting(FOUR_COLOUR, mark("Colours"), _COLOURS, mark("Green clubs, blue diamonds")),
+    Setting(LANGUAGE, mark("Language"), _LANGUAGES),
+    Setting(BOOK, mark("Rule book for a first table"), _BOOKS),
+    Setting(CLOCK, mark("Clock for a first table"), _CLOCKS),
+    Setting(THREADS, mark("Threads"), _PLACES, mark("Each game in its own thread")),
+    Setting(SEASONS, mark("Seasons"), _SEASONS, mark("Seasons of three months")),
+    Setting(CUTS, mark("Words of cuts"), _CUTS, mark("Show what is typed at a Cut")),
+)
+"""The settings of a server, in the order in which they are shown."""
+
+
+def setting(whose: Whose, key: str, choices: Mapping[str, Any]) -> Setting | None:
+    """Return a setting with its offers, by its owner's present choices; None if there is none with this key."""
+    known = OWN if whose is Whose.MINE else _of_server(choices)
+    return next((each for each in known if each.key == key), None)
+
+
+def _of_server(choices: Mapping[str, Any]) -> list[Setting]:
+    """Return a server's settings, with its own rule sets after the books, as many as fit in the menu."""
+    sets = [
+        Offer(f"set-{each.number}", each.number, each.name, tr("a rule set of this server"), typed=True)
+        for each in read_shelf(choices.get(RULE_SETS)).sets
+    ]
+    sets.sort(key=lambda offer: offer.stored != choices.get(BOOK))  # the present choice is always shown
+    return [replace(each, offers=(*each.offers, *sets)[:MOST_OPTIONS]) if each.key == BOOK else each for each in SERVER]
+
+
+def own_page(
+    choices: Mapping[str, Any],
+    now: datetime,
+    *,
+    told: bool,
+    saved: bool = False,
+    in_server: bool = True,
+    reports: int | None = None,
+) -> Layout:
+    """Build the private page with a member's settings.
+
+    Args:
+        told: Whether the member gets messages about tables opened in this server.
+        in_server: Whether the page is shown in a server, not in a direct message.
+        reports: Number of open reports in the server; None for a member who does not moderate it.
+    """
+    ways = [button(ListBlocked(0), tr("Blocked members")), button(ShowData(), tr("My data"))]
+    if in_server:
+        ways += [button(ListSets(), tr("Rule sets")), button(ShowSettings(Whose.SERVER), tr("Server's settings"))]
+    if reports is not None:
+        ways.append(button(Moderate(), tr("Moderation ({count})", count=reports) if reports else tr("Moderation")))
+    tell = switch(TellMe(not told), tr("Tell me when a table opens here"), on=told)
+    by_message = choices.get(BY_MESSAGE) is True
+    turns = switch(TellTurns(not by_message, 1), tr("Direct message on my turn"), on=by_message)
+    return Layout(
+        SLATE,
+        heading(tr("Your settings"), saved=saved),
+        *_controls(Whose.MINE, OWN, choices),
+        pair(f"**{tr('Quiet hours')}**", quiet_words(choices.get(QUIET), now)),
+        pair(f"**{tr('Holidays')}**", holiday_words(read_holidays(choices.get(HOLIDAYS)), now)),
+        discord.ui.ActionRow(
+            button(ShowQuiet(), tr("Quiet hours …")),
+            button(ShowHolidays(), tr("Holidays …")),
+        ),
+        discord.ui.ActionRow(turns),
+        "-# " + tr("Where a move may take days: once a turn, not in quiet hours or holidays."),
+        discord.ui.ActionRow(tell) if in_server else None,
+        "-# " + tr("At most twice a day, never in quiet hours.") if in_server else None,
+        *rows(ways),
+    )
+
+
+def server_page(choices: Mapping[str, Any], *, manager: bool, saved: bool = False, warning: str = "") -> Layout:
+    """Build the private page with a server's settings, with controls for who may change them.
+
+    Args:
+        warning: Why a choice has no effect.
+    """
+    settings, role, podium = _of_server(choices), choices.get(MODERATORS), choices.get(PODIUM)
+    offset = read_server_clock(choices.get(SERVER_CLOCK)).offset
+    announced = tr("after each season in {channel}", channel=f"<#{podium['channel']}>") if podium else None
+    beside = "\n".join(
+        [
+            pair(f"**{tr('Clock of this server')}**", write_offset(offset)),
+            pair(f"**{tr('Podium of a season')}**", announced or tr("not announced")),
+        ]
+    )
+    moderators = f"**{tr('Moderators')}**"
+    shown: list[discord.ui.Item[Any] | str]
+    if manager:
+        label = tr("Announce podiums in this channel") if podium is None else tr("Announce no podiums")
+        ways = [
+            button(ShowServerClock(), tr("Server's clock …")),
+            button(ShowNews(), tr("Daily deal …")),
+            button(SetPodium(podium is None), label),
+        ]
+        picker = role_picker(ChooseSetting(Whose.SERVER, MODERATORS), tr("Whoever may Manage Server"), role)
+        shown = [*_controls(Whose.SERVER, settings, choices), moderators, picker, beside, *rows(ways)]
+    else:
+        named = f"<@&{role}>" if role is not None else tr("whoever may **Manage Server**")
+        chosen = [pair(f"**{tr(each.title)}**", each.holds(choices.get(each.key)).shown) for each in settings]
+        shown = ["\n".join([*chosen, beside]), pair(moderators, named)]
+    return Layout(
+        SLATE,
+        heading(tr("Settings of this server"), saved=saved),
+        *shown,
+        f"⚠ {warning}" if warning else None,
+        None if manager else f"-# {only_managers()}",
+        discord.ui.ActionRow(button(ShowSettings(Whose.MINE), tr("Your settings"))),
+    )
+
+
+def _controls(
+    whose: Whose, settings: Sequence[Setting], choices: Mapping[str, Any]
+) -> list[discord.ui.Item[Any] | str]:
+    """Build a menu or, for a setting that is on or off, a switch for each setting, in their order."""
+    items: list[discord.ui.Item[Any] | str] = []
+    for each in settings:
+        ask = partial(ChooseSetting, whose, each.key)
+        now = each.holds(choices.get(each.key))
+        if each.switch:
+            off, on = each.offers
+            then = off if now is on else on
+            items += rows([switch(ask(then.value), tr(each.switch), on=now is on)])
+            continue
+        named = [(offer.named, ask(offer.value), tr(offer.line)) for offer in each.offers]
+        # A phone cuts off the end of a menu's text, so the title is above the menu.
+        items += [f"**{tr(each.title)}**", menu(now.named, named, chosen=ask(now.value))]
+    return items
+
+
+async def show_settings(app: App, interaction: Interaction, route: ShowSettings) -> None:
+    if route.whose is Whose.MINE:
+        own = await app.members.preferences.of_member(interaction.user.id)
+        await in_place(interaction, await _own_page(app, interaction, own))
+        return
+    choices = await app.members.preferences.of_server(interaction.guild_id or 0)
+    await in_place(interaction, server_page(choices, manager=interaction.permissions.manage_guild))
+
+
+async def choose(app: App, interaction: Interaction, route: ChooseSetting) -> None:
+    """Store a choice; a member who may not manage the server (any more) cannot change its settings."""
+    if route.whose is Whose.SERVER and route.key == MODERATORS:
+        await _name_moderators(app, interaction, route.value)
+        return
+    mine, preferences = route.whose is Whose.MINE, app.members.preferences
+    known = await (
+        preferences.of_member(interaction.user.id) if mine else preferences.of_server(interaction.guild_id or 0)
+    )
+    found = setting(route.whose, route.key, known)
+    offer = found.offer(route.value) if found is not None else None
+    if offer is None:  # from another version: show the page with the present choices
+        await show_settings(app, interaction, ShowSettings(route.whose))
+    elif mine:
+        await _choose_own(app, interaction, {route.key: offer.stored})
+    elif not interaction.permissions.manage_guild:
+        await refuse(interaction, only_managers())
+    else:
+        choices = await app.members.preferences.set_of_server(interaction.guild_id or 0, {route.key: offer.stored})
+        warning = without_threads(interaction) if route.key == THREADS and offer.stored else ""
+        await in_place(interaction, server_page(choices, manager=True, saved=True, warning=warning))
+
+
+async def _choose_own(app: App, interaction: Interaction, changes: Mapping[str, object]) -> None:
+    """Store a member's choices, and show all that is theirs alone by them: page, panels, boards of private tables."""
+    readers, user = app.renderer.readers, interaction.user.id
+    choices = await app.members.preferences.set_of_member(user, changes)
+    read_in(readers.language_of(interaction), in_words=readers.taste_of(user).look is Look.TEXT)
+    await in_place(interaction, await _own_page(app, interaction, choices, saved=True))
+    await app.panels.redraw(user)
+    for table in await my_tables(app, interaction):
+        if table.language is not None:  # the board of a private table is in its player's language
+            await app.presenter.show(table.id)
+
+
+async def _name_moderators(app: App, interaction: Interaction, chosen: str) -> None:
+    """Store the role of the moderators, besides members who may manage the server; no choice means no role."""
+    if not interaction.permissions.manage_guild:
+        await refuse(interaction, only_managers())
+        return
+    role = int(chosen) if chosen.isascii() and chosen.isdigit() else None
+    choices = await app.members.preferences.set_of_server(interaction.guild_id or 0, {MODERATORS: role})
+    await in_place(interaction, server_page(choices, manager=True, saved=True))
+
+
+async def set_podium(app: App, interaction: Interaction, route: SetPodium) -> None:
+    """Have podiums announced in this channel, or nowhere; a season that is already over is not announced."""
+    if not interaction.permissions.manage_guild:
+        await refuse(interaction, only_managers())
+        return
+    if route.on and (hindrance := not_here(interaction)):
+        await refuse(interaction, hindrance)
+        return
+    chosen = announced_in(interaction.channel_id or 0, app.tables.now()) if route.on else None
+    choices = await app.members.preferences.set_of_server(interaction.guild_id or 0, {PODIUM: chosen})
+    await in_place(interaction, server_page(choices, manager=True, saved=True))
+
+
+async def tell_me(app: App, interaction: Interaction, route: TellMe) -> None:
+    """Turn on or off a member's messages about tables opened in this server."""
+    await app.club.table_alerts.choose(interaction.guild_id or 0, interaction.user.id, on=route.on)
+    own = await app.members.preferences.of_member(interaction.user.id)
+    await in_place(interaction, await _own_page(app, interaction, own, saved=True))
+
+
+async def choose_turn_messages(app: App, interaction: Interaction, route: TellTurns) -> None:
+    """Turn the messages on, from the next turn, or off, and confirm it where the button was pressed."""
+    user = interaction.user.id
+    own = await app.members.preferences.set_of_member(user, {BY_MESSAGE: True if route.on else None})
+    if route.page:
+        await in_place(interaction, await _own_page(app, interaction, own, saved=True))
+    elif route.on:
+        await tell(
+            interaction,
+            tr("A direct message now tells you of your turn where a move may take days, but not in quiet hours; it "
+            "goes when you have played."),
+        )  # fmt: skip
+    else:
+        await tell(interaction, tr("No more messages about your turns."))
+
+
+async def _own_page(app: App, interaction: Interaction, choices: Mapping[str, Any], *, saved: bool = False) -> Layout:
+    told = await app.club.table_alerts.wants(interaction.guild_id or 0, interaction.user.id)
+    moderates = interaction.guild_id is not None and app.renderer.readers.is_moderator(interaction)
+    return own_page(
+        choices,
+        app.tables.now(),
+        told=told,
+        saved=saved,
+        in_server=interaction.guild_id is not None,
+        reports=await app.club.reports.count(interaction.guild_id or 0) if moderates else None,
+    )
 
 
 class SettingsCog(commands.Cog):

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 import discord
 
 from bot.club import Club
-from bot.club.daily.service import unnamed
+from bot.club.daily import unnamed
 from bot.engine import RulesError
 from bot.house.roster import is_house
 from bot.members import Members

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bot.club.daily import DailyDeals
 from bot.club.daily.news import ServerNews
-from bot.club.daily.service import DailyDeals
 
 if TYPE_CHECKING:
     from bot.tables import Tables

@@ -7,8 +7,8 @@ from datetime import timedelta
 
 import pytest
 
+from bot.club.daily import DailyDay, tricks_won
 from bot.club.daily.calendar import begins
-from bot.club.daily.service import DailyDay, tricks_won
 from bot.ui.pictures.daily import month_picture, strip_picture
 from bot.ui.text.i18n import speaking
 from cogs.daily.pages import month_of, month_words, strip_of, strip_words

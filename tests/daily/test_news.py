@@ -11,9 +11,9 @@ import pytest
 
 from bot.client import HEARTBEAT_TICKS
 from bot.club import Board, By
+from bot.club.daily import score_of
 from bot.club.daily.calendar import begins, ends, laid_open
 from bot.club.daily.news import NewsChoice, ServerNews, Telling, read_news
-from bot.club.daily.service import score_of
 from bot.members import Members
 from bot.ui.routes.daily import NewsHere, SetNewsHour, ShowNews, StopNews
 from cogs.daily.news import news_page
@@ -28,7 +28,7 @@ from tests.tables.at_table import CHANNEL, NOON, Clock
 if TYPE_CHECKING:
     from simcord import MemberActor, ResponseMessage
 
-    from bot.club.daily.service import DailyDeals
+    from bot.club.daily import DailyDeals
     from bot.playground import World
     from bot.tables import Tables
     from db import Store

@@ -22,9 +22,9 @@ from bot.ui.text.i18n import speaking, tr
 from bot.ui.text.learning import SKILLS
 from bot.ui.text.rulebook.topics import COMPARISONS, TOPICS
 from cogs import rules as rules_pages
+from cogs.learn import GAMES, Learned, LessonProgress, learn_page, read_progress
 from cogs.learn.lesson import Lesson, LostThread, Standing, Wrong, acts_called, deck_of, played, take_up
 from cogs.learn.lessons import BY_KEY, LESSONS
-from cogs.learn.overview import GAMES, Learned, LessonProgress, learn_page, read_progress
 from cogs.learn.pupil import PUPIL
 from cogs.learn.teaching import lesson_page, said, written
 from db.exercises import TryRow

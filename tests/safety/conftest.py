@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.club.people import Erasing
-from bot.club.tournaments.service import Tournaments
+from bot.club.tournaments import Tournaments
 from tests.tournaments.conftest import house
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from bot.club.people import Erased, Erasing, People
 from bot.club.reports import MOST_A_DAY as REPORTS_A_DAY
 from bot.club.reports import Reports
 from bot.club.servers import Servers
-from bot.club.tournaments.service import Tournaments
+from bot.club.tournaments import Tournaments
 from bot.members import Members
 from bot.members.holidays import NotPlanned
 from bot.tables.decisions import moderating

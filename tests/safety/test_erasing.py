@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from bot.club import rebuild
+from bot.club.daily import DailyDeals
 from bot.club.daily.calendar import number_at, streak
-from bot.club.daily.service import DailyDeals
 from bot.club.moderation import Moderation
 from bot.club.people import Erasing, People
-from bot.club.tournaments.service import Tournaments
+from bot.club.tournaments import Tournaments
 from bot.engine.record import parse_record, write_record
 from bot.engine.record_json import FORMER
 from bot.members import Members

@@ -10,7 +10,7 @@ import pytest
 from bot.club.people import Erasing
 from bot.club.reports import LONGEST_REASON, MOST_A_DAY, PAGE, Reports, may_be_reported
 from bot.club.servers import OPEN_REPORTS_KEPT, REPORTS_KEPT
-from bot.club.tournaments.service import Tournaments
+from bot.club.tournaments import Tournaments
 from bot.engine import build_rules
 from bot.house.roster import Level
 from bot.tables import Why

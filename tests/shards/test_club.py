@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.club.daily.service import DailyDeals
+from bot.club.daily import DailyDeals
 from bot.club.luck import Luck
 from bot.club.people import Erasing
 from bot.club.servers import REMOVED_KEPT, Servers
-from bot.club.tournaments import decisions
-from bot.club.tournaments.service import Tournaments
+from bot.club.tournaments import Tournaments, decisions
 from bot.club.tournaments.values import Form
 from bot.tables import CLOCKS, Player
 from bot.tables.decisions import play

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Final
 
 from sqlalchemy import update
 
-from bot.club.daily.service import DailyDeals
+from bot.club.daily import DailyDeals
 from bot.club.moderation import Moderation
 from bot.club.people import Erasing
-from bot.club.tournaments.service import Tournaments
+from bot.club.tournaments import Tournaments
 from bot.engine import build_rules
 from bot.house.roster import Level
 from bot.members import Members

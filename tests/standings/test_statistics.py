@@ -41,8 +41,8 @@ from bot.ui.text.faces import Picture
 from bot.ui.text.i18n import speaking
 from bot.ui.text.scoring import SHEET_LINES
 from cogs.archive import finished_line
+from cogs.learn import KEY, LessonProgress
 from cogs.learn.lessons import FIRST, HONOUR, LESSONS
-from cogs.learn.overview import KEY, LessonProgress
 from cogs.standings.leaderboards import first_ten, first_ten_words
 from cogs.standings.statistics import describe_card, describe_rating, member_card, shared_card, stats_page, versus_page
 from db import ResultRow, SeatRow, StandingRow

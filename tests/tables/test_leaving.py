@@ -7,7 +7,7 @@ from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
 from bot.club.people import Erasing, People
-from bot.club.tournaments.service import Tournaments
+from bot.club.tournaments import Tournaments
 from bot.members import Members
 from bot.tables import CLOCKS, Tables, Why
 from bot.tables.decisions import consent, house_seats, overtime, play, terms

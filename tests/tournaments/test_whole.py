@@ -7,9 +7,8 @@ from datetime import timedelta
 
 import pytest
 
-from bot.club.tournaments import decisions
+from bot.club.tournaments import AT_ONCE, decisions
 from bot.club.tournaments.ranking import ranking
-from bot.club.tournaments.service import AT_ONCE
 from bot.club.tournaments.values import Form, Outcome, State, Tournament
 from bot.engine import Rules, build_rules
 from bot.tables import CLOCKS, Status, Why

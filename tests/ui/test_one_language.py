@@ -16,9 +16,9 @@ from bot.ui.text.rulebook.topics import COMPARISONS, topics_for
 from bot.ui.text.transcript import transcript
 from bot.ui.text.wordings import EVERY_WORDING
 from cogs.home import Visitor, home_page
+from cogs.learn import Learned, LessonProgress, learn_page
 from cogs.learn.lesson import take_up
 from cogs.learn.lessons import LESSONS
-from cogs.learn.overview import Learned, LessonProgress, learn_page
 from cogs.learn.teaching import lesson_page
 from cogs.learn.tutorial.first_deal import BEGIN, GO_ON, FirstDeal, Stage
 from cogs.learn.tutorial.pages import page, restart_page

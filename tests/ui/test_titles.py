@@ -20,7 +20,7 @@ from bot.ui.routes.archive import Whose
 from bot.ui.routes.lobby import Wish
 from cogs.archive import ended_page
 from cogs.safety.moderation import moderation_page
-from cogs.settings.choices import Offer
+from cogs.settings import Offer
 from cogs.settings.rule_sets import sets_page
 from cogs.standings.statistics import versus_page
 from cogs.table.answers.lists import own_tables_page

@@ -1,1 +1,243 @@
-"""The deal of the day: its calendar, the service that plays it, and each server's news of it."""
+"""The daily deals: their secrets, their players, and the results of a day."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Final
+
+from bot.club.daily.calendar import day_of, laid_open, number_at, streak
+from bot.engine import Ending
+from bot.engine.shuffle import SECRET_BYTES, commitment
+from bot.tables import Player, Table, Tables
+from bot.tables.decisions.daily import HOUSE_SEAT, PLAYER_SEAT, daily_opened
+from bot.tables.decisions.occasion import Chance
+from bot.tables.store import SystemChance
+from bot.tables.values.parts import Daily
+from db import DailyDealRow, DailyGameRow, Duplicate, Reader, ResultRow, Transaction
+from db.standings import DAILY_KIND
+
+AHEAD: Final = 7
+"""Number of coming days whose secrets are drawn ahead, so that each exists before its day even if the bot was down."""
+LISTED: Final = 10
+"""Number of entries in a day's list."""
+
+
+def score_of(table: Table) -> int | None:
+    """Return the player's points less the house's, in tens as stored; None where the deal was not played out."""
+    result = table.game.result
+    if table.daily is None or result is None or result.ending is not Ending.SCORE:
+        return None
+    return table.game.totals[PLAYER_SEAT] - table.game.totals[HOUSE_SEAT]
+
+
+def daily_row(game_id: int, guild_id: int, user_id: int, score: int, ended_at: datetime) -> ResultRow:
+    """Return the row for the leaderboard of daily deals: its points are the score, and a score above 0 is a win."""
+    return ResultRow(
+        game_id, PLAYER_SEAT, guild_id, user_id, score > 0, score,
+        "won" if score > 0 else "lost", PLAYER_SEAT, ended_at, DAILY_KIND, 1, score, 0, rated=False,
+    )  # fmt: skip
+
+
+def unnamed(table: Table, name: str) -> Table:
+    """Return a game of the daily deal without its player's identity, for others to see."""
+    rows = (replace(row, user_id=0, name=name) if row.seat == PLAYER_SEAT else row for row in table.seats)
+    return table.but(seats=tuple(rows), opener_id=0, guild_id=0)
+
+
+def tricks_won(table: Table) -> tuple[bool, ...]:
+    """Return whether the player has won each trick of the deal so far."""
+    deal = table.game.deal
+    return tuple(trick.winner == PLAYER_SEAT for trick in deal.tricks) if deal is not None else ()
+
+
+@dataclass(frozen=True, slots=True)
+class DailyResult:
+    """A line of a day's list: more points are better, and equal points share the place."""
+
+    place: int
+    user_id: int
+    name: str
+    points: int
+    """The player's points less the house's, in tens like all stored points."""
+
+
+@dataclass(frozen=True, slots=True)
+class DailyCount:
+    """A player's place among all who have played a deal out, in all servers."""
+
+    players: int
+    """Number of these players, including this one."""
+    beaten: int
+    """Number of players with fewer points."""
+
+    @property
+    def percent(self) -> int | None:
+        """The share of the other players who are beaten, in whole percent rounded down; None if there are none."""
+        return 100 * self.beaten // (self.players - 1) if self.players > 1 else None
+
+
+@dataclass(frozen=True, slots=True)
+class DailyDay:
+    """What a user in a server is shown about a day."""
+
+    number: int
+    now: datetime
+    commitment: str
+    next_commitment: str
+    """The commitment of the next day's deal; empty if that is not known."""
+    has_yesterday: bool
+    """Whether there was a deal on the day before."""
+    secret: str = field(repr=False)
+    """Empty until the deal is laid open."""
+    own: DailyGameRow | None
+    count: DailyCount | None
+    """The user's place among all players; None where they have not played the deal out."""
+    results: tuple[DailyResult, ...]
+    """The best results in the server."""
+    own_result: DailyResult | None
+    """The user's own line in the server's list; None where it is not in that list."""
+    played_here: int
+    """Number of players in the server's list."""
+    streak: int
+    """The user's streak (:func:`bot.club.daily.calendar.streak`)."""
+    month: Mapping[int, int] = field(default_factory=dict)
+    """The user's points in the month of this day so far, by the day of the month."""
+
+    @property
+    def is_today(self) -> bool:
+        """Whether the deal may be begun now."""
+        return self.number == number_at(self.now)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether nobody can play the deal any more, so that everything about it may be shown."""
+        return self.now >= laid_open(self.number)
+
+
+async def listed(reader: Reader, number: int, guild_id: int) -> tuple[DailyResult, ...]:
+    rows = await reader.daily.results(number, guild_id, LISTED)
+    names = await reader.standings.last_names(guild_id, [row.user_id for row in rows])
+    points = [row.points or 0 for row in rows]
+    return tuple(
+        DailyResult(1 + sum(each > mine for each in points), row.user_id, names.get(row.user_id, "?"), mine)
+        for row, mine in zip(rows, points, strict=True)
+    )
+
+
+class DailyDeals:
+    """The daily deals of the whole bot."""
+
+    def __init__(self, tables: Tables, chance: Chance | None = None) -> None:
+        self._tables = tables
+        self._store = tables.store
+        self._chance = chance or SystemChance()
+        self._known: frozenset[int] = frozenset()
+        """Numbers of the days whose secret is known to be stored."""
+
+    def today(self) -> int:
+        return number_at(self._tables.now())
+
+    async def draw_ahead(self) -> None:
+        """Draw the missing secrets of today and the coming days; one process does it for all."""
+        missing = set(range(self.today(), self.today() + AHEAD + 1)) - self._known
+        if missing and self._tables.memory.owns(None):
+            await self.deals(*missing)
+
+    async def deals(self, *numbers: int) -> dict[int, DailyDealRow]:
+        """Return the deals of days, by number; secrets are drawn where today or a coming day has none yet."""
+        now = self._tables.now()
+        found = await self._store.db.ask(lambda reader: reader.daily.deals(numbers))
+        missing = [number for number in numbers if number not in found and number >= number_at(now)]
+
+        async def draw(tx: Transaction) -> None:
+            for number in missing:
+                secret = self._chance.randbytes(SECRET_BYTES)
+                found[number] = DailyDealRow(number, commitment(secret), secret.hex(), now)
+                await tx.daily.draw(found[number])
+
+        if missing:
+            try:
+                await self._store.db.do(draw)
+            except Duplicate:  # somebody else draws too; theirs count
+                return await self.deals(*numbers)
+        self._known |= found.keys()
+        return found
+
+    async def begin(self, guild_id: int, channel_id: int, player: Player) -> Table:
+        """Begin today's deal, or return the table at which the player has begun it, in any server."""
+        number = self.today()
+        secret = (await self.deals(number))[number].secret
+        at = self._store.occasion()
+        if number != number_at(at.now):  # midnight has passed meanwhile
+            return await self.begin(guild_id, channel_id, player)
+        daily = Daily(number, laid_open(number))
+        draft = daily_opened(at, guild_id=guild_id, channel_id=channel_id, player=player, daily=daily, secret=secret)
+
+        async def note(tx: Transaction, table: Table) -> None:
+            await tx.daily.begin(DailyGameRow(number, player.user_id, table.id, guild_id, at.now))
+
+        try:
+            return await self._store.create(draft, note)
+        except Duplicate:
+            own = await self.own_game(player.user_id, number)
+            if own is None:
+                raise
+            return await self._tables.get(own.game_id)
+
+    async def own_game(self, user_id: int, number: int) -> DailyGameRow | None:
+        return await self._store.db.ask(lambda reader: reader.daily.game_of(number, user_id))
+
+    async def running(self, user_id: int) -> Table | None:
+        """Return the newest table at which a user plays a daily deal, or None."""
+        tables = await self._tables.several(await self._tables.whereabouts.daily_of(user_id))
+        now = self._tables.now()
+        return next((t for t in reversed(tables) if t.live and t.daily is not None and now < t.daily.until), None)
+
+    async def day(self, number: int, guild_id: int, user_id: int) -> DailyDay | None:
+        """Return what a user in a server is shown about a day; None for a day that had no deal."""
+        now = self._tables.now()
+        deals = await self.deals(number - 1, number, number + 1)
+        if number not in deals:
+            return None
+        month_before = number - day_of(number).day
+
+        async def read(reader: Reader) -> DailyDay:
+            daily, count, own_result = reader.daily, None, None
+            own = await daily.game_of(number, user_id)
+            if own is not None and own.points is not None:
+                count = DailyCount(await daily.count(number), await daily.count(number, below=own.points))
+                if own.guild_id == guild_id:
+                    names = await reader.standings.last_names(guild_id, [user_id])
+                    place = 1 + await daily.count(number, guild_id, above=own.points)
+                    own_result = DailyResult(place, user_id, names.get(user_id, "?"), own.points)
+            points = await daily.points_of(user_id, month_before + 1, number)
+            return DailyDay(
+                number,
+                now,
+                deals[number].commitment,
+                deals[number + 1].commitment if number + 1 in deals else "",
+                number - 1 in deals,
+                deals[number].secret if now >= laid_open(number) else "",
+                own,
+                count,
+                await listed(reader, number, guild_id),
+                own_result,
+                await daily.count(number, guild_id),
+                streak(await daily.days_of(user_id), number_at(now)),
+                {each - month_before: mine for each, mine in points.items()},
+            )
+
+        return await self._store.db.ask(read)
+
+    async def best(self, number: int) -> int | None:
+        """Return the table of a day's best game in all servers; None before the deal is laid open, or without games."""
+        if self._tables.now() < laid_open(number):
+            return None
+        rows = await self._store.db.ask(lambda reader: reader.daily.results(number, limit=1))
+        return rows[0].game_id if rows else None
+
+    async def share(self, number: int, user_id: int, *, shared: bool = True) -> bool:
+        """Store whether the line of a user's game is being posted, and return whether this changed anything."""
+        return await self._store.db.do(lambda tx: tx.daily.share(number, user_id, shared=shared))

@@ -5,7 +5,7 @@ Decisions that depend on more than the game itself, such as why it is not rated,
 
 from __future__ import annotations
 
-from bot.club.daily.service import daily_row, score_of
+from bot.club.daily import daily_row, score_of
 from bot.club.luck import to_be_counted
 from bot.club.standings.rating import counted_under, rate
 from bot.club.standings.results import (

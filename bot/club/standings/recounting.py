@@ -16,7 +16,7 @@ from dataclasses import asdict, dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any, Final, TypeAlias
 
-from bot.club.daily.service import daily_row
+from bot.club.daily import daily_row
 from bot.club.standings.concluding import counted_of, decided, note_beside
 from bot.club.standings.rating import counted_under, rate
 from bot.club.standings.results import Game, PlayedWith, Unrated, meetings_of, played_among, records_of

@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager, suppress
 from functools import partial
 
 from bot.club import Club
-from bot.club.daily.service import DailyDay
+from bot.club.daily import DailyDay
 from bot.engine import Card, View
 from bot.house.roster import is_house
 from bot.members import Members
