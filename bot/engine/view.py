@@ -115,6 +115,10 @@ class View:
     def brisques_in(self, trick: Trick) -> int:
         return self.quantities.brisque * (mask_of(trick.cards) & BRISQUES).bit_count()
 
+    def marked_in(self, trick: Trick) -> int:
+        """Return the points that a trick's brisques add to a total."""
+        return self.brisques_in(trick) * self.quantities.brisques_marked
+
 
 def observe(game: Game, seat: int | None, *, opened: bool = False) -> View:
     """Return what a seat sees of the present deal, as :func:`observe_deal` does.

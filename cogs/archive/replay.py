@@ -207,7 +207,7 @@ def _story(step: Step, table: Table, style: Style, *, last: bool) -> list[str]:
     lines = []
     if len(end.tricks) >= step.number:
         trick = end.tricks[step.number - 1]
-        points = spoken(view.brisques_in(trick), view.rules)
+        points = spoken(view.marked_in(trick), view.rules)
         lines.append(trick_text(trick, names, points=points, style=style))
     elif end.trick:
         lines.append(trick_on_table(view, names, style))

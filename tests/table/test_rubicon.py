@@ -29,12 +29,13 @@ from bot.ui.text.history import score_sheet
 from bot.ui.text.i18n import speaking
 from bot.ui.text.scoring import value_told
 from bot.ui.text.transcript import transcript
+from cogs.archive.replay import replay_page
 from cogs.table.answers.advice import advice_page
 from cogs.table.answers.tricks import tricks_page
 from cogs.table.pages.board import board, closed_board
 from cogs.table.pages.panel import panel
 from cogs.table.pages.result import after_game, result
-from db.deals import DealRow
+from db.deals import ActionRow, DealRow
 from tests.house_pool import think_little
 from tests.settings.test_languages import set_locales
 from tests.settings.test_rule_sets import named
@@ -154,7 +155,8 @@ def ended(seed: int, *, blank: bool = False) -> Ended:
         action = max(better, key=game.law.points_of) if better else rng.choice(low)
         acts.append(action.text)
         game = apply(game, action).game
-    table = table_of(game, "rubicon", [ROW], ("Ann", "Ben"))
+    rows = tuple(ActionRow(1, ply, 0, int(text[0]), text, AT) for ply, text in enumerate(acts))
+    table = table_of(game, "rubicon", [ROW], ("Ann", "Ben")).but(actions=rows)
     return Ended(game, make_record(game, ("Ann", "Ben"), [acts], preset="rubicon"), table)
 
 
@@ -525,3 +527,14 @@ def test_five_figures_of_a_great_score_stay_apart_on_the_sheet() -> None:
         assert re.search(r"Béziques +4500 +4500\n", sheet)
         assert re.search(r"Total +14870 +12340\n", sheet)
         assert max(map(len, sheet.split("```")[1].split("\n"))) <= 22
+
+
+def test_replay_and_tricks_tell_carte_blanche_and_add_no_brisques() -> None:
+    table = ended(5, blank=True).table
+    told = [plain("\n".join(texts_of(replay_page(table, 0, at)))) for at in range(65)]
+    assert "carte blanche +50" in told[1]
+    assert [re.findall(r"\+\d+", page) for page in told[2:64]] == [[]] * 62
+    assert "last trick +50" in told[64]
+    for page in [*told, plain("\n".join(texts_of(tricks_page(table, 0))))]:
+        assert not NOT_HERE.search(page), page
+    assert not re.search(r"\+[12]0", plain("\n".join(texts_of(tricks_page(table, 0)))))

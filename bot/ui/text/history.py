@@ -95,7 +95,7 @@ def full_history(view: View, names: Sequence[str], style: Style = PLAIN) -> list
     for number in range(1, view.tricks_played + 2):
         if first < number <= view.tricks_played:
             trick = view.tricks[number - first - 1]
-            points = spoken(view.brisques_in(trick), view.rules) if counted else 0
+            points = spoken(view.marked_in(trick), view.rules) if counted else 0
             lines.append(f"{number}. {trick_text(trick, names, points=points, style=style)}")
         lines += trick_events(view, names, number, style)
     return [f"-# {line}" for line in lines]

@@ -57,7 +57,8 @@ VERB_WORDS: Final[Mapping[Verb, VerbWords]] = {
 def deed(action: Action) -> str:
     """Say what an action does: play a card, declare something, draw."""
     cards = faces(sorted_hand(action.cards))
-    return tr(VERB_WORDS[action.verb].deed, card=cards, cards=cards, name=combination_said(action.name))
+    words = tr(VERB_WORDS[action.verb].deed, card=cards, cards=cards, name=combination_said(action.name))
+    return words.rstrip()  # a carte blanche names no cards
 
 
 def on_control(action: Action, **values: object) -> str:
