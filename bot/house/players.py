@@ -174,7 +174,7 @@ def _thrifty(view: View, options: list[Option]) -> list[Option]:
     """
     if not view.trick:
         return options
-    points = view.law.marked_points
+    points = view.law.card_points  # where they are not marked they still break a tie, and may save a rubicon
 
     def given(option: Option) -> tuple[int, bool, int]:
         card = option.action.cards[0]

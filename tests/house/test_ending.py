@@ -9,10 +9,11 @@ import pytest
 from benchmarks.yardsticks import greedy_action, random_action
 from bot.engine import Action, Deal, build_rules, observe_deal
 from bot.engine.actions import play
-from bot.engine.cards import ACE, TEN
+from bot.engine.cards import ACE, TEN, Mask, cards_of
 from bot.engine.deal import Trick
 from bot.engine.legality import legal_moves
 from bot.engine.moves import advance
+from bot.engine.tricks import beats_suit_led, must_play
 from bot.house import ending
 from bot.house.ending import Ending, Stopped
 from bot.house.players import Method, choose
@@ -30,9 +31,9 @@ def everything(deal: Deal, seat: int) -> int:
     return max(outcomes) if deal.turn == seat else min(outcomes)
 
 
-def before_the_last(tricks: int, seed: int, **changes: object) -> Deal:
+def before_the_last(tricks: int, seed: int, preset: str = "modern", **changes: object) -> Deal:
     """Return a moment of a two-handed deal at which so many tricks are left, played sensibly until then."""
-    rules = build_rules("modern", 2, {"target": 10000, **changes})
+    rules = build_rules(preset, 2, {**({"target": 10000} if preset == "modern" else {}), **changes})
     rng = Random(seed)
     deal = opened(rules, seed)
     while deal.left or len(deal.tricks) < deal.law.tricks - tricks:
@@ -46,7 +47,7 @@ def outcomes(deal: Deal) -> dict[Action, int]:
     law = deal.law
     exact = Ending(law, deal.trump, counted=deal.declared.counted)
     found = exact.lines(deal.hold[seat], deal.hold[1 - seat], deal.trick[0] if deal.trick else None)
-    taken = deal.score.brisques if not law.brisques_as_taken else (0, 0)
+    taken = deal.score.brisques if law.brisques_late else (0, 0)
     now = deal.score.totals[seat] - deal.score.totals[1 - seat] + taken[seat] - taken[1 - seat]
     return {play(seat, line.card): now + line.points for line in found}
 
@@ -74,9 +75,52 @@ def test_exact_endings_agree_with_trying_every_line(tricks: int, changes: dict[s
             deal = advance(deal, legal[seed % len(legal)])
 
 
-def test_regular_and_strong_play_the_last_eight_exactly() -> None:
+@pytest.mark.parametrize("tricks", [2, 3, 4])
+def test_exact_endings_of_rubicon_agree_with_trying_every_line(tricks: int) -> None:
+    for seed in range(10 if tricks < 4 else 4):
+        deal = before_the_last(tricks, seed, "rubicon")
+        exact, legal = outcomes(deal), legal_moves(deal)
+        tried = {action: everything(advance(deal, action), deal.turn) for action in legal}
+        assert all(tried[action] == points for action, points in exact.items())
+        assert max(exact.values()) == max(tried.values())
+
+
+def takes_the_last(mine: Mask, theirs: Mask, trump: int, known: dict[tuple[Mask, Mask], bool]) -> bool:
+    """Tell whether whoever leads can take the very last trick, by trying every line."""
+    if not mine:
+        return True  # the leader has taken it
+    found = known.get((mine, theirs))
+    if found is None:
+        found = known[mine, theirs] = any(
+            all(
+                not takes_the_last(theirs ^ 1 << reply, mine ^ 1 << led, trump, known)
+                if beats_suit_led(reply, led, trump)
+                else takes_the_last(mine ^ 1 << led, theirs ^ 1 << reply, trump, known)
+                for reply in cards_of(must_play(theirs, (led,), trump))
+            )
+            for led in cards_of(mine)
+        )
+    return found
+
+
+@pytest.mark.sweep
+def test_nine_tricks_in_which_the_last_alone_counts_are_solved_exactly() -> None:
+    won = set()
+    for seed in range(30):
+        deal = before_the_last(9, seed, "rubicon")
+        seat = deal.turn
+        assert deal.hold[seat].bit_count() == 9
+        last = takes_the_last(deal.hold[seat], deal.hold[1 - seat], deal.trump, {})
+        exact = Ending(deal.law, deal.trump).lines(deal.hold[seat], deal.hold[1 - seat])
+        assert exact[0].points == (50 if last else -50)
+        won.add(last)
+    assert won == {True, False}
+
+
+@pytest.mark.parametrize("preset", ["modern", "rubicon"])
+def test_regular_and_strong_play_the_last_tricks_exactly(preset: str) -> None:
     for seed in range(3):
-        deal = before_the_last(8, seed)
+        deal = before_the_last(9 if preset == "rubicon" else 8, seed, preset)
         for level in (Level.REGULAR, Level.STRONG):
             moment = deal
             expected = max(outcomes(deal).values())
