@@ -29,7 +29,6 @@ from bot.engine import (
 from bot.engine.cards import EIGHT, NINE, SEVEN, rank_of, suit_of
 from bot.engine.law import law_for
 
-MARRIAGE = "declare common-marriage QSa KSa"
 KING, QUEEN = parse_card("KSa"), parse_card("QSa")
 _SMALL = (SEVEN, EIGHT, NINE)
 
@@ -75,7 +74,7 @@ def twins(rules: Rules, *, winner: int = 0, leads: bool = True, last: bool = Fal
         deal = game.deals[-1]
         if deal.turn != winner or (deal.tricks[-1].leader == winner) is not leads or (deal.left == n) is not last:
             continue
-        drawn = able[len(able) - deal.left + 1]  # the turn-up, which is drawn last, lies before the stock
+        drawn = able[len(able) - deal.left + law_for(rules).turns_up]  # the turn-up lies before the stock
         swap = {QUEEN: drawn, drawn: QUEEN}
         found = Twins(rules, dealer, winner, able, tuple(swap.get(card, card) for card in able), tuple(plays), "")
         if not _is_unable(found):
@@ -91,10 +90,15 @@ def _is_unable(found: Twins) -> bool:
     if able is None or unable is None:
         return False
     can = {action.words for action in legal_actions(able)}
-    if can != {MARRIAGE, "pass"} or len(offered_actions(unable)) > 1:
+    if can != {marriage(found.rules), "pass"} or len(offered_actions(unable)) > 1:
         return False
     partner = apply(able, Action(found.winner, Verb.PASS)).game
     return not found.rules.partners or len(offered_actions(partner)) == 1
+
+
+def marriage(rules: Rules) -> str:
+    """Return the declaration that the winner can make, without the seat: the first one may make trumps."""
+    return f"declare {'common' if law_for(rules).turns_up else 'royal'}-marriage QSa KSa"
 
 
 def played(game: Game, plays: tuple[str, ...]) -> Game | None:
@@ -140,6 +144,6 @@ def _deck(rules: Rules, dealer: int, winner: int, chance: Random) -> tuple[Card,
     turn = law.hand * rules.players
     while suit_of(deck[turn - 2]) == suit_of(KING) or rank_of(deck[turn - 2]) == SEVEN:
         chance.shuffle(deck)
-    # The first packet of three goes round from the dealer's left.
-    first = 3 * ((winner - dealer - 1) % rules.players)
+    # The first packet goes round from the dealer's left.
+    first = law.quantities.packets[0] * ((winner - dealer - 1) % rules.players)
     return (*deck[:first], KING, QUEEN, *deck[first:])

@@ -23,7 +23,7 @@ from .games import ALL_RULES, play_game
 
 BASES = [
     play_game(rules, 5, deals=2, actions=300, lots=SeatsBy.DRAWN).document()
-    for rules in (ALL_RULES["modern-2"], ALL_RULES["britannica-partners"], ALL_RULES["parlour-no-trump"])
+    for rules in map(ALL_RULES.__getitem__, ("modern-2", "britannica-partners", "parlour-no-trump", "rubicon-2"))
 ]
 scalars = st.one_of(
     st.none(), st.booleans(), st.integers(), st.floats(), st.text(max_size=12),

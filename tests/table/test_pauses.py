@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from bot.config import Settings
-from bot.engine import Phase, Rules, apply, build_rules, observe
+from bot.engine import Phase, Rules, apply, build_rules, observe, write_code
 from bot.engine.lots import Drawing
 from bot.house.chance import Purpose, seed_for
 from bot.house.players import choose
@@ -24,7 +24,7 @@ from bot.playground import World
 from bot.tables.decisions import dealing
 from bot.tables.house import thinking
 from tests.databases import beside
-from tests.publicly_equal import MARRIAGE, Twins, played, twins
+from tests.publicly_equal import Twins, marriage, played, twins
 from tests.simulated import bot_of, buttons_of, press, restart, running, text_of
 from tests.simulated.asking import ask
 from tests.simulated.overheard import Overheard, Same, overhearing
@@ -38,6 +38,7 @@ Told = dict[str, list[str]]
 LONG: dict[str, object] = {"target": 9000}
 TWO, THREE, FOUR = (build_rules("modern", players, LONG) for players in (2, 3, 4))
 PARTNERS = build_rules("modern", 4, LONG | {"partners": True})
+RUBICON = build_rules("rubicon", 2, {})
 
 
 class Scene:
@@ -91,7 +92,7 @@ class Scene:
 
     async def draw(self) -> None:
         """Let the winner draw where that has not happened by itself."""
-        assert self.able is any(each.words == MARRIAGE for each in self.winner.choices())
+        assert self.able is any(each.words == marriage(self.twin.rules) for each in self.winner.choices())
         if self.able:
             await self.do(self.winner, "pass")
 
@@ -102,8 +103,7 @@ class Scene:
 async def told(settings: Settings, twin: Twins, play: Callable[[Scene], Awaitable[None]], *, able: bool) -> Told:
     """Play a scene with one of the two decks; return what everyone but the winner was shown."""
     async with begun(settings, twin, able=able) as world:
-        code = f"modern {twin.rules.players} target=9000" + (" partners=true" if twin.rules.partners else "")
-        sitting = await sit_down(world, world.members[: twin.rules.players], rules=code)
+        sitting = await sit_down(world, world.members[: twin.rules.players], rules=write_code(twin.rules))
         with overhearing(world, sitting.players[twin.winner].actor) as heard:
             await play(Scene(world, sitting, twin, heard, able=able))
         return heard.told
@@ -138,7 +138,13 @@ def same(able: Told, unable: Told) -> list[str]:
     return [line for lines in able.values() for line in lines]
 
 
-CASES = {"two-leading": (TWO, True), "two-completing": (TWO, False), "three": (THREE, True), "four": (FOUR, False)}
+CASES = {
+    "two-leading": (TWO, True),
+    "two-completing": (TWO, False),
+    "three": (THREE, True),
+    "four": (FOUR, False),
+    "rubicon": (RUBICON, True),
+}
 
 
 async def only_play(scene: Scene) -> None:

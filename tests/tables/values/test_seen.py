@@ -15,7 +15,7 @@ from bot.tables.decisions.consent import can_undo
 from bot.tables.decisions.occasion import Occasion
 from bot.tables.values.parts import Asked, Claims
 from bot.tables.values.table import tidy
-from tests.publicly_equal import MARRIAGE, Twins, twins
+from tests.publicly_equal import Twins, marriage, twins
 from tests.tables.at_table import PLAYERS, STRANGER
 from tests.tables.made import (
     ask,
@@ -41,7 +41,9 @@ RULES = {
     "no-trump": build_rules("modern", 2, LONG | {"trump": "first_marriage"}),
     "three": build_rules("modern", 3, LONG),
     "four": build_rules("modern", 4, LONG | {"partners": False}),
+    "rubicon": build_rules("rubicon", 2, {}),
 }
+TWINS = ("two", "three", "four", "rubicon")
 
 
 def begun_by(rules: Rules, **how: Any) -> Table:  # noqa: ANN401 - as in `begun`
@@ -93,7 +95,7 @@ def actions_of(table: Table, user: int | None) -> list[str]:
 def test_a_draw_is_unseen_by_all_but_its_drawer_until_the_lead(rules: Rules) -> None:
     table, chance = begun_by(rules), random.Random(3)
     unseen = 0
-    while not table.awaits_deal:
+    while table.live and not table.awaits_deal:
         assert read_back(table).ply_for(None) == table.ply_for(None)
         deal = table.game.deals[-1]
         if not table.unseen_passes:
@@ -158,7 +160,7 @@ def test_nothing_is_unseen_before_the_first_card_between_deals_and_after_the_end
 @pytest.mark.sweep
 @pytest.mark.parametrize("last", [False, True], ids=["first-trick", "last-draw"])
 @pytest.mark.parametrize("leads", [True, False], ids=["leading", "completing"])
-@pytest.mark.parametrize("rules", [RULES[each] for each in ("two", "three", "four")], ids=["two", "three", "four"])
+@pytest.mark.parametrize("rules", [RULES[each] for each in TWINS], ids=TWINS)
 def test_others_know_the_same_whether_or_not_the_winner_can_declare(rules: Rules, *, leads: bool, last: bool) -> None:
     twin = twins(rules, winner=1, leads=leads, last=last)
     able, unable = after_trick(twin, able=True), after_trick(twin, able=False)
@@ -228,7 +230,7 @@ def test_a_request_that_was_stored_when_draws_were_shown_at_once_still_stands() 
 def test_a_declaration_is_everyones_to_see_at_once_and_the_draw_after_it_is_not() -> None:
     twin = twins(RULES["two"])
     able = after_trick(twin, able=True)
-    declared = act(able, MARRIAGE)
+    declared = act(able, marriage(twin.rules))
     assert declared.unseen_passes == 1
     view = declared.view(None)
     assert view is not None
