@@ -33,7 +33,7 @@ from bot.ui.text.words import joined
 from cogs.learn import is_newcomer, show_learn
 from cogs.learn.teaching import show_lesson
 from cogs.rules import rule_page
-from cogs.safety.reports import reports_button
+from cogs.safety import reports_button
 from cogs.table.answers.lists import my_tables
 from cogs.table.answers.lobby import open_table
 from cogs.table.answers.practice import practise

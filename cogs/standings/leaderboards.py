@@ -16,7 +16,7 @@ from bot.tables.decisions.daily import RULES
 from bot.ui.kit.controls import BRASS, Layout, Page, button, member_picker, menu, rows
 from bot.ui.kit.permissions import elsewhere, may_not_write
 from bot.ui.kit.reply import in_own_message, in_place, routes_in, say_privately, say_publicly, tell
-from bot.ui.pictures.podium import MOST_LINES, Line
+from bot.ui.pictures.standings import MOST_LINES, Line
 from bot.ui.routes.archive import ListFinished, Whose
 from bot.ui.routes.standings import (
     ALL,

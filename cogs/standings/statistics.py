@@ -15,7 +15,7 @@ from bot.tables import Finished, number_of
 from bot.ui.kit.controls import BRASS, Control, Layout, button, menu, rows
 from bot.ui.kit.reply import in_place, refuse, say_privately, say_publicly
 from bot.ui.kit.visibility import visibility_of
-from bot.ui.pictures.member import MemberCard, RatingCourse, Tile
+from bot.ui.pictures.standings import MemberCard, RatingCourse, Tile
 from bot.ui.routes import archive as archive_routes
 from bot.ui.routes.standings import ALL, ShareStats, ShowStats, ShowStatsOf, ShowVersus
 from bot.ui.text.faces import Look, Picture, shown_name, title_name

@@ -13,7 +13,7 @@ from bot.club.tournaments.ranking import Rank, ranking
 from bot.club.tournaments.values import LONGEST_NAME, Entry, Form, Outcome, Pairing, State, Tournament
 from bot.tables import Status, Table
 from bot.ui.kit.controls import BRASS, CLOTH, ROSE, SLATE, Control, Layout, Page, button, rows
-from bot.ui.pictures.podium import MOST_LINES, OWN, CrossLine, Line
+from bot.ui.pictures.standings import MOST_LINES, OWN, CrossLine, Line
 from bot.ui.routes import tournaments as tournaments_routes
 from bot.ui.text.faces import Picture, shown_name, shown_title, title_name
 from bot.ui.text.i18n import mark, pair, tr, trn

@@ -34,8 +34,7 @@ from bot.playground import World
 from bot.tables import Finished
 from bot.tables.decisions import play
 from bot.ui.kit.controls import MOST_COMPONENTS, Layout
-from bot.ui.pictures.member import RatingCourse, member_picture
-from bot.ui.pictures.podium import podium_picture
+from bot.ui.pictures.standings import RatingCourse, member_picture, podium_picture
 from bot.ui.routes.standings import ShareStats
 from bot.ui.text.faces import Picture
 from bot.ui.text.i18n import speaking

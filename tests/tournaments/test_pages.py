@@ -14,7 +14,7 @@ from bot.club.tournaments import decisions
 from bot.club.tournaments.values import Entrant, Form, Outcome, State, Tournament
 from bot.tables import CLOCKS
 from bot.ui.kit.controls import MOST_COMPONENTS, Layout
-from bot.ui.pictures.podium import MOST_LINES, OWN, cross_picture, podium_picture
+from bot.ui.pictures.standings import MOST_LINES, OWN, cross_picture, podium_picture
 from bot.ui.text.i18n import speaking
 from cogs.tournaments import pages
 from tests.tables.at_table import NOON, PARTNERS, TWO

@@ -7,8 +7,8 @@ import pytest
 from bot.house.roster import HOUSE
 from bot.ui.pictures.chart import Course, chart_picture
 from bot.ui.pictures.pen import names_in, width_of
-from bot.ui.pictures.podium import MOST_LINES, Line, podium_picture
 from bot.ui.pictures.sheet import fitted
+from bot.ui.pictures.standings import MOST_LINES, Line, podium_picture
 from bot.ui.text.faces import short_names, shown_name
 from tests.ui.dealt import opened
 

@@ -8,7 +8,6 @@ from PIL import Image
 
 from bot.ui.pictures.palette import BRASS_LIGHT, INK, IVORY
 from bot.ui.pictures.pen import width_of, writable
-from bot.ui.pictures.podium import heading
 from bot.ui.pictures.sheet import (
     EDGE,
     FAINT,
@@ -24,6 +23,7 @@ from bot.ui.pictures.sheet import (
     write,
     write_fitted,
 )
+from bot.ui.pictures.standings import heading
 
 _TOP: Final = 132
 _LEFT: Final = EDGE + 20

@@ -16,8 +16,7 @@ from bot.ui.pictures.cardface import Print
 from bot.ui.pictures.chart import chart_picture, course_of
 from bot.ui.pictures.daily import Month, Strip, month_picture, strip_picture
 from bot.ui.pictures.home import describe_home, home_picture
-from bot.ui.pictures.member import MemberCard, member_picture
-from bot.ui.pictures.podium import CrossLine, Line, cross_picture, podium_picture
+from bot.ui.pictures.standings import CrossLine, Line, MemberCard, cross_picture, member_picture, podium_picture
 from bot.ui.pictures.table import hands_picture, table_picture
 from bot.ui.pictures.tableface import OpenHand, describe_hands, describe_table, seen_by_all
 from bot.ui.text.faces import Picture, rank_signs
