@@ -14,16 +14,18 @@ import pytest
 from simcord import MemberActor
 
 from bot.cli.record_commands import score
-from bot.engine import CardSet, Game, Mark, Verb, apply, build_rules, observe, offered_actions, start_deal
+from bot.engine import CardSet, Game, Mark, Phase, Verb, apply, build_rules, observe, offered_actions, start_deal
 from bot.engine.advice import ready
 from bot.engine.cards import ACE, COURT, card_name, rank_of
 from bot.engine.law import law_for
 from bot.engine.record import Record, make_record
 from bot.playground import World
-from bot.tables import Table
-from bot.tables.decisions import dealing
+from bot.tables import Status, Table
+from bot.tables.decisions import dealing, play
+from bot.tables.decisions.occasion import Occasion
 from bot.ui.pictures import describe_table, seen_by_all, seen_from
 from bot.ui.pictures.arrange import arranged
+from bot.ui.routes.archive import ListFinished, Whose
 from bot.ui.text.faces import Look, Picture, Style
 from bot.ui.text.history import score_sheet
 from bot.ui.text.i18n import speaking
@@ -39,7 +41,7 @@ from db.deals import ActionRow, DealRow
 from tests.house_pool import think_little
 from tests.settings.test_languages import set_locales
 from tests.settings.test_rule_sets import named
-from tests.simulated import bot_of, buttons_of
+from tests.simulated import bot_of, buttons_of, press, restart
 from tests.simulated.asking import ask
 from tests.simulated.player import (
     Player,
@@ -538,3 +540,37 @@ def test_replay_and_tricks_tell_carte_blanche_and_add_no_brisques() -> None:
     for page in [*told, plain("\n".join(texts_of(tricks_page(table, 0))))]:
         assert not NOT_HERE.search(page), page
     assert not re.search(r"\+[12]0", plain("\n".join(texts_of(tricks_page(table, 0)))))
+
+
+async def test_a_game_that_nobody_wins_is_kept_told_and_played_again(
+    world: World, watch: Watch, ann: MemberActor, ben: MemberActor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    even = ended(5, blank=True)
+    deck = even.game.deals[0].base.deck
+    monkeypatch.setattr(dealing, "make_deck", lambda *_: deck)
+    sitting = await sit_down(world, (ann, ben), rules="rubicon")
+
+    def played_out(table: Table, at: Occasion) -> Table:
+        for row in even.table.actions:
+            words, deal = row.action[2:], table.game.deals[-1]
+            if table.live and not (words == "pass" and deal.phase is Phase.PLAY):  # drawn by itself
+                table = play.act(table, at, table.users[deal.turn], words, table.ply).table
+        return table
+
+    with world.env.time_context():
+        await bot_of(world).tables.ask(sitting.table, played_out)
+        await bot_of(world).presenter.show(sitting.table)
+    await world.env.advance_time(3)
+    over = sitting.ending()
+    assert "🤝 Nobody wins, 50 to 50." in words_of(over)
+    assert "nobody wins, and the game counts for nothing" in words_of(over)
+    assert "Ratings:" not in words_of(over)
+    table = await bot_of(world).tables.get(sitting.table)
+    assert (table.status, table.winner) == (Status.FINISHED, ())
+    await restart(world)
+    listed = private_answer(await press(world, ann, over, ListFinished(Whose.ALL, 0).custom_id))
+    assert "nobody won: Ann and Ben" in words_of(listed)
+    for member in (ann, ben):
+        await member.click(over, label="Rematch")
+    assert "The rematch is on at table 2." in words_of(over)
+    watch.check()
