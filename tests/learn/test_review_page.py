@@ -104,6 +104,18 @@ def test_luck_is_told_of_whoever_had_it_and_looks_the_same_from_both_seats() -> 
     assert "the others' average" in luck_words(look_over(three, CAT.user_id), three.names, 2, three.rules)
 
 
+def test_a_review_of_rubicon_says_that_luck_is_not_measured_there_and_tells_no_margin_apart() -> None:
+    table = played_out(begun(rules=build_rules("rubicon", 2, {})), seed=3)
+    found = look_over(table, ANN.user_id)
+    review = Review((), 30, 30)
+    words = "\n".join(text for page in (review_page, details_page) for text in texts_of(page(table, review, found)))
+    assert "What the cards gave is not measured in this game." in words
+    assert "Accuracy" in words
+    assert "give or take" not in words
+    assert "Margin" not in words
+    assert "eight" not in words
+
+
 def test_review_of_a_game_given_up_at_once_says_so_and_counts_nothing() -> None:
     table = resigned(begun(rules=RULES))
     found = look_over(table, ANN.user_id)

@@ -56,7 +56,7 @@ def test_deal_that_was_broken_off_counts_for_nothing() -> None:
     assert rows_of(resigned(played(begun(rules=RULES), counts))) == []
 
 
-def test_games_with_a_house_player_at_an_honour_table_or_stood_in_are_not_counted() -> None:
+def test_games_with_a_house_player_at_an_honour_table_stood_in_or_of_cards_without_weights_are_not_counted() -> None:
     table = played_out(begun(rules=RULES))
     assert len(to_be_counted(table, results_of(table))) == 2
     assert to_be_counted(table.but(stood_in=(3,)), results_of(table)) == []
@@ -64,6 +64,8 @@ def test_games_with_a_house_player_at_an_honour_table_or_stood_in_are_not_counte
     assert to_be_counted(house, results_of(house)) == []
     honour = resigned(begun(rules=build_rules("modern", 2, {"irregularities": "forfeits"})))
     assert to_be_counted(honour, results_of(honour)) == []
+    rubicon = resigned(begun(rules=build_rules("rubicon", 2, {})))
+    assert to_be_counted(rubicon, results_of(rubicon)) == []
 
 
 def games(count: int, skill: float, seed: int) -> list[LuckRow]:
