@@ -27,7 +27,7 @@ from bot.engine import (
     start_deal,
 )
 from bot.engine.actions import PASSES
-from bot.engine.advice import Advice, Near, advise
+from bot.engine.advice import Advice, Near, advise, ready
 from bot.engine.cards import NO_CARD, CardSet, cards_of, mask_of
 from bot.engine.foresight import costs
 from bot.engine.game import apply
@@ -40,7 +40,7 @@ from bot.ui.text.exercises import hint_words
 from bot.ui.text.i18n import speaking
 from cogs.table.answers.advice import advice_page
 from tests.engine.positions import shuffled
-from tests.table_builder import make_rules
+from tests.table_builder import cards, make_rules, table
 from tests.tables.at_table import ANN, BEN, CAT, DAN
 from tests.tables.made import begun
 from tests.ui.positions import at_declaring, at_play, seen
@@ -330,3 +330,13 @@ def test_cards_in_sight_are_those_of_the_last_trick_and_the_one_being_played() -
     assert view.last_trick is not None
     assert set(cards_of(view.in_sight)) == {*view.last_trick.cards, *view.trick}
     assert len(view.gone) > len(CardSet(view.in_sight))
+
+
+def test_an_announced_combination_lies_ready_and_needs_its_cards() -> None:
+    queens = "QHa QCa QDa QSa"
+    at_table = table(make_rules(), hands={1: f"KHa KCa KDa KSa {queens[:-4]}"}, stock="QSa").win(1)
+    at_table.do("1 declare four-kings KHa KCa KDa KSa").spend("KCa").win(1)
+    at_table.do(f"1 declare four-queens {queens}", "1 announce royal-marriage KHa QHa").draw()
+    (found,) = ready(observe(at_table.game, 1))
+    assert (found.row.name, found.needed) == ("royal-marriage", CardSet.of(cards("KHa QHa")))
+    assert ready(observe(at_table.game, 0)) == ready(observe(at_table.game, None)) == ()
