@@ -22,6 +22,7 @@ from simcord.backend import serializers
 from simcord.interactions import base_payload
 
 from bot.client import BeziqueBot
+from bot.club.standings.rating import KINDS
 from bot.ui.kit.public_posts import Pace
 from bot.ui.routes import tournaments as tournaments_routes
 from bot.ui.routes.custom_ids import _FIELDS, OPERATIONS, Route
@@ -55,7 +56,7 @@ MEMBER_FIELDS: Final = {
 PLAIN_FIELDS: Final[dict[str, list[Any]]] = {
     "action": ["pass", "play QSa"], "after": ["none"], "answer": ["x"], "asked_at": [1], "back": [0],
     "book": ["modern"], "cards": ["QSa,JDa"], "channels": [""], "clock": ["live-5"], "code": ["modern"], "deal": [0],
-    "days": [7], "decision": [0], "last_id": [0], "report_id": [1],
+    "days": [7], "decision": [0], "kind": ["all", *KINDS], "last_id": [0], "report_id": [1],
     "done": [0], "edition": [0, 1], "hour": [8], "hours": [1], "key": ["hints"], "lesson": ["none"], "minutes": [60],
     "name": ["marriage"], "number": [0, 1], "option": ["target"], "page": [0], "panel": [0, 1], "part": [0],
     "said": ["x"], "season": ["ever"], "seat": [0, 1], "seated": [0], "step": [0], "topic": ["play"], "trick": [0],
