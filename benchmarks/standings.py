@@ -28,8 +28,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from bot.cli.connect import look_for_garbage_less_often
 from bot.club import Board, By, Standings, Statistics
-from bot.club.daily import DailyDeals
-from bot.club.daily.calendar import begins, number_at
+from bot.club.daily import DailyDeals, begins, number_at
 from bot.club.daily.news import ServerNews
 from bot.club.people import People
 from bot.club.standings.results import written_rules

@@ -34,8 +34,8 @@ from bot.ui.kit.readers import Readers
 from bot.ui.kit.reconcile import at_leisure
 from bot.ui.kit.tree import Translator, Tree
 from cogs import cog_names
+from cogs.daily import result_page
 from cogs.daily.news import DailyNewsPosts
-from cogs.daily.pages import result_page
 from cogs.handlers import handlers
 from cogs.home import greet
 from cogs.safety.fair_play import BarPosts

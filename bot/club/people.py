@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
-from bot.club.daily.calendar import number_at
+from bot.club.daily import number_at
 from bot.club.standings.rating import Strength, day_of
 from bot.club.tournaments import Tournaments
 from bot.club.tournaments.values import STOPPED

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from bot.club.daily.calendar import number_at, streak
+from bot.club.daily import number_at, streak
 from bot.club.exercises import progress_of
 from bot.club.luck import Fortune, fortune_of
 from bot.club.standings.rating import KINDS, Strength, day_of, strength_after, strength_before, strength_on

@@ -1,36 +1,375 @@
-"""The daily deal, the same for everyone once a day: its command ``/daily`` and the handlers."""
+"""The daily deal, the same for everyone once a day (``/daily``): its pages and pictures, and what is pressed there.
+
+The pages are the invitation, the result, a server's list, a line that gives nothing away, and a month.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
 
+import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.club.daily import DailyCount, DailyDay, DailyResult, day_of, ends, laid_open, tricks_won
+from bot.engine import observe_deal
 from bot.house.roster import Level, free_player
-from bot.tables import Refused, Why
+from bot.tables import Refused, Table, Why
+from bot.tables.decisions.daily import DAY_OVER, HOUSE_SEAT, PLAYER_SEAT, RULES
+from bot.ui.kit.controls import BRASS, CLOTH, SLATE, Control, Layout, button, divider, rows
 from bot.ui.kit.public_posts import PostPermit
 from bot.ui.kit.reconcile import DISCORD_TROUBLE
 from bot.ui.kit.reply import in_place, refuse, say_publicly
+from bot.ui.pictures.daily import Month, Strip
+from bot.ui.routes import archive as archive_routes
 from bot.ui.routes.daily import CompareDaily, LookAtDay, PlayDaily, ProveDaily, ShareDaily, ShowDaily
-from bot.ui.text.faces import Picture
-from bot.ui.text.i18n import tr
+from bot.ui.text.faces import PLAIN, Look, Picture, Style, shown_name, title_name
+from bot.ui.text.history import laid
+from bot.ui.text.i18n import in_words, pair, tr, trn
+from bot.ui.text.scoring import mark_reason, signed, spoken
+from bot.ui.text.words import moment, month_name
 from cogs.archive.replay import in_room
-from cogs.daily.pages import (
-    beside_page,
-    calendar,
-    invitation_page,
-    past_page,
-    proof_of_day,
-    result_page,
-    shared_page,
-    strip_of,
-    strip_words,
-)
 from cogs.table.app import App, Interaction, player_of
+from cogs.table.posts.renderer import Renderer
 
 if TYPE_CHECKING:
     from bot.client import BeziqueBot
+
+
+_WON, _LOST = "🟩", "⬛"
+_A_ROW: Final = 8
+"""Number of tricks in a row of the grid; the last row is the last eight."""
+_GAP: Final = "…"
+
+
+def day_title(number: int) -> str:
+    return f"### {tr('Daily deal {number}', number=number)}"
+
+
+# ---------------------------------------------------------------- before it is played
+
+
+def invitation_page(day: DailyDay, house: str, note: str = "", month: Picture | None = None) -> Layout:
+    """Build the private page for a member who has not begun today's deal, which is played against a house player."""
+    return Layout(
+        CLOTH,
+        f"⚠ {note}" if note else None,
+        day_title(day.number),
+        tr(
+            "The same cards for everyone today: you lead, against {house}. What counts is by how many points you "
+            "beat the house. Once, in private, without hints; come back whenever you like.",
+            house=shown_name(house),
+        ),
+        tr(
+            "Begin by {end}, finish by {open}.",
+            end=moment(ends(day.number), "t"),
+            open=moment(laid_open(day.number), "t"),
+        ),
+        _streak_line(day.streak),
+        month,
+        *rows(
+            [
+                button(PlayDaily(day.number), tr("Play"), discord.ButtonStyle.success),
+                *_yesterday(day),
+                button(ProveDaily(day.number), tr("Fair deal")),
+            ]
+        ),
+        divider(),
+        "-# "
+        + tr("The cards follow from a secret alone: whoever runs me could have chosen them.")
+        + ("" if in_words() else f"\n{_tomorrow(day)}"),
+    )
+
+
+def _tomorrow(day: DailyDay) -> str:
+    return "-# " + pair(tr("Tomorrow's commitment"), f"🔒 `{day.next_commitment}`")
+
+
+def _yesterday(day: DailyDay) -> list[Control]:
+    return [button(LookAtDay(day.number - 1), tr("Yesterday"))] if day.has_yesterday else []
+
+
+def _streak_line(days: int) -> str | None:
+    if not days:
+        return None
+    return trn(
+        "Your streak: {count} day · one free day a week", "Your streak: {count} days · one free day a week", days
+    )
+
+
+# ---------------------------------------------------------------- after one's own game
+
+
+async def result_page(renderer: Renderer, day: DailyDay, table: Table, user_id: int, note: str = "") -> Layout:
+    """Build the private page for a member who has played the deal: the result, and the list of this server."""
+    own = day.own
+    played = own is not None and own.points is not None
+    controls: list[Control] = []
+    if own is not None and played:
+        controls.append(
+            button(
+                ShareDaily(day.number),
+                tr("Shared") if own.shared else tr("Share it here"),
+                discord.ButtonStyle.primary,
+                disabled=own.shared,
+            )
+        )
+    if day.is_open:
+        controls += past_controls(day)
+    if day.is_today:
+        controls += _yesterday(day)
+    else:
+        controls.append(button(ShowDaily(), tr("Today's deal"), discord.ButtonStyle.success))
+    return Layout(
+        BRASS if played else SLATE,
+        f"⚠ {note}" if note else None,
+        day_title(day.number),
+        _how_it_went(day, table),
+        await calendar(renderer, day, user_id),
+        divider(),
+        list_text(day),
+        None if day.is_open else "-# " + _when_open(day.number),
+        *rows(controls),
+        None if in_words() or not day.is_today else _tomorrow(day),
+    )
+
+
+def _when_open(number: int) -> str:
+    return tr("Its hands are shown from {open} on.", open=moment(laid_open(number), "f"))
+
+
+def _how_it_went(day: DailyDay, table: Table) -> str:
+    """Write the result of a game, or why it does not count."""
+    own = day.own
+    if own is None or own.points is None:
+        if table.end_reason == DAY_OVER:
+            return tr("Time was up: it counts for nothing.")
+        return tr("You gave it up: it counts for nothing.")
+    totals = [spoken(table.game.totals[seat], RULES) for seat in (PLAYER_SEAT, HOUSE_SEAT)]
+    house = shown_name(table.names[HOUSE_SEAT])
+    lines = [
+        f"## {signed(own.points, RULES)}",
+        tr("{own} points against {name}'s {house}", own=totals[0], house=totals[1], name=house),
+        _among_all(day.count),
+        grid(tricks_won(table)),
+        _streak_line(day.streak) or "",
+    ]
+    return "\n".join(filter(None, lines))
+
+
+def _among_all(count: DailyCount | None) -> str:
+    """Say what share of all players the member has beaten."""
+    if count is None or count.percent is None:
+        return tr("You are the first to finish it, anywhere.")
+    others = trn("{count} other player everywhere", "{count} other players everywhere", count.players - 1)
+    if not count.beaten:  # a member who is last, or equal to all others, gets no number
+        return tr("{others} finished it so far", others=others)
+    return tr("Better than **{percent}%** of {others}", percent=count.percent, others=others)
+
+
+def grid(won: Sequence[bool]) -> str:
+    """Draw the tricks of a deal as won or lost, eight a row; for readers of words, write the number won."""
+    if in_words():
+        return trn("{won} of {count} trick won", "{won} of {count} tricks won", len(won), won=sum(won))
+    signs = [_WON if each else _LOST for each in won]
+    return "\n".join("".join(signs[at : at + _A_ROW]) for at in range(0, len(signs), _A_ROW))
+
+
+def list_text(day: DailyDay) -> str:
+    """Write the list of a server so far, and the reader's own place if it is below the listed ones."""
+    heading = f"**{tr('In this server')}**"
+    if not day.results:
+        return f"{heading}\n{tr('Nobody has finished it here yet.')}"
+    own = day.own_result
+    lines = [result_line(row, mine=own is not None and row.user_id == own.user_id) for row in day.results]
+    if own is not None and all(row.user_id != own.user_id for row in day.results):
+        lines += [_GAP, result_line(own, mine=True)]
+    more = day.played_here - len(day.results)
+    if more > 0:
+        lines.append("-# " + trn("and {count} more", "and {count} more", more))
+    return "\n".join([heading, *lines])
+
+
+def result_line(row: DailyResult, *, mine: bool = False) -> str:
+    return f"{'◆ ' if mine else ''}**{row.place}.** {shown_name(row.name)} · **{signed(row.points, RULES)}**"
+
+
+def share_line(number: int, points: int, count: DailyCount | None) -> str:
+    """Write the one-line result of a game, which gives nothing away."""
+    parts = [tr("Daily deal {number}", number=number), signed(points, RULES)]
+    if count is not None and count.percent:
+        parts.append(tr("better than {percent}%", percent=count.percent))
+    return " · ".join(parts)
+
+
+def shared_page(day: DailyDay, table: Table, name: str, strip: Picture | None = None) -> Layout:
+    """Build the public message with a member's result; it shows no card. Without a picture it draws signs."""
+    assert day.own is not None
+    assert day.own.points is not None  # it was played out
+    return Layout(
+        BRASS,
+        f"{shown_name(name)} · **{share_line(day.number, day.own.points, day.count)}**",
+        strip if strip is not None else grid(tricks_won(table)),
+        *rows([button(PlayDaily(day.number), tr("Play"))]),
+    )
+
+
+# ---------------------------------------------------------------- a day that is over
+
+
+def past_page(day: DailyDay, *, best: bool) -> Layout:
+    """Build the private page of a past day: its list, and once it is laid open, its cards if anybody finished it."""
+    own = day.own
+    went = pair(tr("Your score"), f"**{signed(own.points, RULES)}**") if own and own.points is not None else None
+    controls = past_controls(day) if day.is_open and best else []
+    controls.append(button(ShowDaily(), tr("Today's deal"), discord.ButtonStyle.success))
+    return Layout(
+        SLATE,
+        f"{day_title(day.number)} · {f'{day_of(day.number):%Y-%m-%d}'}",
+        went,
+        list_text(day),
+        None if day.is_open else "-# " + _when_open(day.number),
+        *rows(controls),
+    )
+
+
+def past_controls(day: DailyDay) -> list[Control]:
+    """Return the controls that show the cards of a deal that is laid open."""
+    own = day.own
+    controls: list[Control] = []
+    if own is not None:
+        controls.append(button(archive_routes.Watch(own.game_id, 0), tr("My game, all hands")))
+    controls.append(button(CompareDaily(day.number), tr("The best game")))
+    controls.append(button(ProveDaily(day.number), tr("Fair deal")))
+    return controls
+
+
+def proof_of_day(day: DailyDay) -> Layout:
+    """Build the private page with the proof that the deal of a day was fixed before the day began."""
+    secret = f"`{day.secret}`" if day.secret else _when_open(day.number)
+    tomorrow = tr("Tomorrow's commitment")
+    return Layout(
+        SLATE,
+        f"{day_title(day.number)} · {tr('Fair deal')}",
+        tr(
+            "A secret drawn days before and the number of the day give the order of all cards. Its *commitment*, "
+            "a fingerprint, is shown the day before, so nobody could change it since; whoever runs me could have "
+            "chosen the cards, or looked."
+        ),
+        divider(),
+        f"**{tr('Commitment')}**\n`{day.commitment}`",
+        f"**{tr('What went in besides the secret')}**\n`daily:{day.number}`",
+        f"**{tr('Secret')}**\n{secret}",
+        f"**{tomorrow}**\n`{day.next_commitment}`" if day.is_today else None,
+        "-# " + tr("The house answers equal play equally. `python -m bot verify` checks your record."),
+    )
+
+
+TRICKS: Final = 8
+"""Number of tricks on a page of the comparison."""
+
+
+def beside_page(own: Table | None, best: Table, page: int, style: Style = PLAIN) -> Layout:
+    """Build a page that compares two games of a deal that is laid open.
+
+    Args:
+        own: The reader's table; None if they did not play the deal, or if theirs is the best game.
+        page: The page, counted from 0; too high a number means the last.
+    """
+    assert best.daily is not None
+    number = best.daily.number
+    pages = (len(best.game.deals[0].tricks) + TRICKS - 1) // TRICKS
+    page = max(0, min(page, pages - 1))
+    numbers = range(page * TRICKS, (page + 1) * TRICKS)
+    games = [(tr("Best"), best)] if own is None else [(tr("You"), own), (tr("Best"), best)]
+    lines = ["\n".join(_side(label, game, trick, style) for label, game in games) for trick in numbers]
+    shown = [f"**{trick + 1}.**\n{line}" for trick, line in zip(numbers, lines, strict=True) if line.strip()]
+    turning: list[Control] = [
+        button(CompareDaily(number, max(0, page - 1)), tr("Back"), disabled=page == 0),
+        button(CompareDaily(number, page + 1), tr("More"), disabled=page >= pages - 1),
+        button(archive_routes.Watch(best.id, 0), tr("The best game, all hands")),
+        button(LookAtDay(number), tr("The list")),
+    ]
+    return Layout(
+        SLATE,
+        f"{day_title(number)} · {_heading(own, best)}",
+        "-# " + tr("The card in bold took the trick; then your points less the house's."),
+        divider(),
+        "\n".join(shown),
+        *rows(turning),
+    )
+
+
+def _heading(own: Table | None, best: Table) -> str:
+    if own is None:
+        return tr("the best game, {points}", points=_score(best, 99))
+    return tr("you {own}, best {best}", own=_score(own, 99), best=_score(best, 99))
+
+
+def _side(label: str, table: Table, trick: int, style: Style) -> str:
+    """Write one trick of a game: its cards, the points marked after it, and the score then."""
+    deal = table.game.deals[0]
+    if trick >= len(deal.tricks):
+        return ""
+    said = f"{label}: {laid(deal.tricks[trick], style)}"
+    view = observe_deal(deal, None)
+    seats = {PLAYER_SEAT: "", HOUSE_SEAT: tr("house") + " "}
+    marks = [
+        f"{seats[mark.seat]}{mark_reason(mark.reason)} {signed(mark.points, RULES)}"
+        for mark in view.marks
+        if mark.trick == trick + 1 and mark.reason != "brisques"
+    ]
+    between = "; " if in_words() else " · "
+    return between.join([said, *marks, _score(table, trick + 1)])
+
+
+def _score(table: Table, after: int) -> str:
+    """Write the player's points less the house's after a number of tricks."""
+    marks = [mark for mark in table.game.deals[0].score.marks if mark.trick <= after]
+    mine, theirs = (sum(mark.points for mark in marks if mark.seat == seat) for seat in (PLAYER_SEAT, HOUSE_SEAT))
+    return f"**{signed(mine - theirs, RULES)}**"
+
+
+# ---------------------------------------------------------------- pictures
+
+
+def month_of(day: DailyDay) -> Month | None:
+    """Return the month up to today with a member's results; None on another day, or without results."""
+    if not day.is_today or not day.month:
+        return None
+    today = day_of(day.number)
+    results = tuple((each, signed(points, RULES), points > 0) for each, points in sorted(day.month.items()))
+    weekdays = tuple(tr("M T W T F S S").split())  # Monday first
+    return Month(month_name(today.year, today.month), weekdays, today.replace(day=1).weekday(), today.day, results)
+
+
+def month_words(month: Month) -> str:
+    return pair(month.title, "; ".join(f"{day}. {points}" for day, points, _ in month.results))
+
+
+def strip_words(strip: Strip) -> str:
+    won = ", ".join(str(trick) for trick, each in enumerate(strip.won, start=1) if each)
+    told = [f"{strip.title}, {title_name(strip.name)}: {strip.points}", strip.tricks, won]
+    return "; ".join(part for part in told if part)
+
+
+async def calendar(renderer: Renderer, day: DailyDay, user_id: int) -> Picture | None:
+    """Return the month up to today as a picture; None without results, or if the member wants no pictures."""
+    month = month_of(day)
+    if month is None or renderer.reader(user_id)[0].look is not Look.PICTURES:
+        return None
+    server = day.own.guild_id if day.own is not None else 0
+    return await renderer.scenes.month(month, month_words(month), server)
+
+
+def strip_of(day: DailyDay, table: Table, name: str) -> Strip:
+    """Return what the picture of a shared result shows: the tricks won and lost, and no card."""
+    assert day.own is not None
+    assert day.own.points is not None  # it was played out
+    won = tricks_won(table)
+    tricks = trn("{won} of {count} trick won", "{won} of {count} tricks won", len(won), won=sum(won))
+    return Strip(tr("Daily deal {number}", number=day.number), name, signed(day.own.points, RULES), tricks, won)
 
 
 async def show_daily(app: App, interaction: Interaction, note: str = "") -> None:

@@ -10,7 +10,7 @@ from typing import Any, Final
 import discord
 
 from bot.club import Club
-from bot.club.daily.calendar import begins, laid_open, number_at
+from bot.club.daily import begins, laid_open, number_at
 from bot.club.daily.news import USUAL_HOUR, DailyNews, NewsChoice
 from bot.tables import Tables
 from bot.ui.kit.controls import CLOTH, SLATE, Control, Layout, button, menu, rows
@@ -23,7 +23,7 @@ from bot.ui.kit.reply import in_place, refuse
 from bot.ui.routes.daily import LookAtDay, NewsHere, PlayDaily, SetNewsHour, ShowNews, StopNews
 from bot.ui.text.i18n import pair, tr, trn
 from bot.ui.text.words import moment
-from cogs.daily.pages import day_title, result_line
+from cogs.daily import day_title, result_line
 from cogs.table.app import App, Interaction
 
 log = logging.getLogger(__name__)

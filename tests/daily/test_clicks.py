@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.club.daily.calendar import begins, laid_open
+from bot.club.daily import begins, laid_open
 from bot.tables import Kind
 from bot.ui.routes.archive import Record, StepTo, Watch
 from bot.ui.routes.daily import CompareDaily, LookAtDay, PlayDaily, ShareDaily

@@ -13,8 +13,21 @@ from hypothesis import strategies as st
 from sqlalchemy import select
 
 from bot.club import rebuild
-from bot.club.daily import AHEAD, DailyCount, DailyDay, DailyDeals, score_of, tricks_won, unnamed
-from bot.club.daily.calendar import begins, day_of, ends, laid_open, number_at, streak
+from bot.club.daily import (
+    AHEAD,
+    DailyCount,
+    DailyDay,
+    DailyDeals,
+    begins,
+    day_of,
+    ends,
+    laid_open,
+    number_at,
+    score_of,
+    streak,
+    tricks_won,
+    unnamed,
+)
 from bot.club.standings.results import unrated
 from bot.engine.proof import check_shuffle
 from bot.house.roster import is_house

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, get_type_hints
 import pytest
 from discord import AppCommandOptionType
 
-from bot.club.daily.calendar import begins, laid_open
+from bot.club.daily import begins, laid_open
 from bot.tables import Refused, Why
 from bot.ui.routes import daily as daily_routes
 from bot.ui.routes.custom_ids import OPERATIONS, Route, read_route

@@ -7,11 +7,10 @@ from datetime import timedelta
 
 import pytest
 
-from bot.club.daily import DailyDay, tricks_won
-from bot.club.daily.calendar import begins
+from bot.club.daily import DailyDay, begins, tricks_won
 from bot.ui.pictures.daily import month_picture, strip_picture
 from bot.ui.text.i18n import speaking
-from cogs.daily.pages import month_of, month_words, strip_of, strip_words
+from cogs.daily import month_of, month_words, strip_of, strip_words
 from db.daily import DailyGameRow
 from tests.daily.whole_game import SECRET, first_offered, run_out
 

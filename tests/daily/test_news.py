@@ -11,8 +11,7 @@ import pytest
 
 from bot.client import HEARTBEAT_TICKS
 from bot.club import Board, By
-from bot.club.daily import score_of
-from bot.club.daily.calendar import begins, ends, laid_open
+from bot.club.daily import begins, ends, laid_open, score_of
 from bot.club.daily.news import NewsChoice, ServerNews, Telling, read_news
 from bot.members import Members
 from bot.ui.routes.daily import NewsHere, SetNewsHour, ShowNews, StopNews

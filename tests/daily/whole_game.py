@@ -13,7 +13,7 @@ from datetime import timedelta
 from functools import cache
 from typing import TYPE_CHECKING
 
-from bot.club.daily.calendar import begins, laid_open
+from bot.club.daily import begins, laid_open
 from bot.house.roster import Level, is_house
 from bot.house.worker import weigh
 from bot.tables import Limits, Player

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.club.daily.calendar import number_at
+from bot.club.daily import number_at
 from bot.club.people import Erased, Erasing, People
 from bot.club.reports import MOST_A_DAY as REPORTS_A_DAY
 from bot.club.reports import Reports

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from bot.club import rebuild
-from bot.club.daily import DailyDeals
-from bot.club.daily.calendar import number_at, streak
+from bot.club.daily import DailyDeals, number_at, streak
 from bot.club.moderation import Moderation
 from bot.club.people import Erasing, People
 from bot.club.tournaments import Tournaments

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from bot.club.daily import DailyDeals
-from bot.club.daily.calendar import laid_open
+from bot.club.daily import DailyDeals, laid_open
 from bot.club.people import FORMAT, People
 from bot.members import Members
 from bot.tables.decisions import play

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from bot.engine import PRESETS, CardSet, Game, Rules, Verb, apply, observe, offered_actions, start_deal
 from bot.engine.cards import NO_CARD, cards_of
 from bot.engine.law import law_for
-from bot.ui.pictures import OpenHand, Print, emoji_picture, hands_picture, marks, seen_by_all, seen_from, table_picture
+from bot.ui.pictures import OpenHand, Print, emoji_picture, hands_picture, seen_by_all, seen_from, table, table_picture
 from bot.ui.pictures.arrange import FIGURE, CardAt, EmptyAt, NameAt, NumberAt, PileAt, Thing, arranged, plan_of
 from bot.ui.pictures.cardface import INDEX, RANK, STRIP, card_face
 from bot.ui.pictures.chart import Course, chart_picture
@@ -231,7 +231,7 @@ def test_a_row_never_leaves_its_room_and_shows_every_index_where_it_can(sizes: l
 def test_the_name_of_whoever_is_on_move_has_a_rim_of_brass() -> None:
     brass = bytes([nearest(BRASS_LIGHT)])
     for seat in range(4):
-        lit, dark = (marks.tab(Written("Ann", 36), seat, 120, lit=each).image.tobytes() for each in (True, False))
+        lit, dark = (table.tab(Written("Ann", 36), seat, 120, lit=each).image.tobytes() for each in (True, False))
         assert lit.count(brass) > 2 * dark.count(brass)
 
 

@@ -11,7 +11,7 @@ from typing import Any, Final
 import pytest
 
 from bot.club import conclude, score
-from bot.club.daily.calendar import number_at
+from bot.club.daily import number_at
 from bot.club.daily.news import NEWS, TOLD
 from bot.tables import Player, Tables
 from bot.ui.routes.lobby import AtOwn, Wish

@@ -1,13 +1,15 @@
-"""The daily deals: their secrets, their players, and the results of a day."""
+"""The daily deals: their calendar, their secrets, their players, and the results of a day.
+
+A day is a UTC day, and deals are numbered by day from 1 January 2026 on.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import UTC, date, datetime, time, timedelta
 from typing import Final
 
-from bot.club.daily.calendar import day_of, laid_open, number_at, streak
 from bot.engine import Ending
 from bot.engine.shuffle import SECRET_BYTES, commitment
 from bot.tables import Player, Table, Tables
@@ -17,6 +19,50 @@ from bot.tables.store import SystemChance
 from bot.tables.values.parts import Daily
 from db import DailyDealRow, DailyGameRow, Duplicate, Reader, ResultRow, Transaction
 from db.standings import DAILY_KIND
+
+FIRST_DAY: Final = date(2026, 1, 1)
+GRACE: Final = timedelta(hours=6)
+"""Time after the end of its day within which a game may be finished; then the deal is laid open."""
+
+
+def number_at(moment: datetime) -> int:
+    """Return the number of the deal of the day at a moment."""
+    return (moment.astimezone(UTC).date() - FIRST_DAY).days + 1
+
+
+def day_of(number: int) -> date:
+    return FIRST_DAY + timedelta(days=number - 1)
+
+
+def begins(number: int) -> datetime:
+    return datetime.combine(day_of(number), time(), UTC)
+
+
+def ends(number: int) -> datetime:
+    """Return when the day of a deal ends, after which nobody can begin it."""
+    return begins(number + 1)
+
+
+def laid_open(number: int) -> datetime:
+    """Return when a deal is laid open: nobody can play it any more, and its secret and cards are shown."""
+    return ends(number) + GRACE
+
+
+def streak(days: Collection[int], today: int) -> int:
+    """Return the number of deals played in the longest run of days up to today in which no week has two missed days.
+
+    A week is Monday to Sunday in UTC, of which only the days of the run count; today is not missed before it is over.
+    """
+    played, weeks_with_a_free_day = frozenset(days), set[tuple[int, int]]()
+    counted, day = int(today in played), today - 1
+    while day in played or day_of(day).isocalendar()[:2] not in weeks_with_a_free_day:
+        if day in played:
+            counted += 1
+        else:
+            weeks_with_a_free_day.add(day_of(day).isocalendar()[:2])
+        day -= 1
+    return counted
+
 
 AHEAD: Final = 7
 """Number of coming days whose secrets are drawn ahead, so that each exists before its day even if the bot was down."""
@@ -101,7 +147,7 @@ class DailyDay:
     played_here: int
     """Number of players in the server's list."""
     streak: int
-    """The user's streak (:func:`bot.club.daily.calendar.streak`)."""
+    """The user's streak (:func:`streak`)."""
     month: Mapping[int, int] = field(default_factory=dict)
     """The user's points in the month of this day so far, by the day of the month."""
 

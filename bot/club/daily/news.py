@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
-from bot.club.daily import DailyDeals, DailyResult, listed
-from bot.club.daily.calendar import begins, laid_open, number_at, streak
+from bot.club.daily import DailyDeals, DailyResult, begins, laid_open, listed, number_at, streak
 from bot.tables import Tables
 from bot.tables.values.clocks import SERVER_CLOCK, read_server_clock
 from db import Reader, Transaction

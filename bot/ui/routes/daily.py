@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Annotated
 
-from bot.club.daily.calendar import laid_open, number_at
+from bot.club.daily import laid_open, number_at
 from bot.tables import Refused, Why
 from bot.ui.routes.custom_ids import Count, Route
 
