@@ -60,8 +60,7 @@ def _of_deed(facts: Facts, action: Action) -> Iterator[Plan]:
     """Yield what speaks for declaring, announcing, using a seven or passing."""
     rows, quantities, points = facts.law.rows, facts.view.quantities, facts.law.points_of(action)
     if points and quantities.stakes is not None:
-        goal = quantities.stakes.rubicon
-        yield Plan(points + goal, Reason(Theme.SAVES_RUBICON, "", goal))
+        yield Plan(quantities.stakes.rubiconed, Reason(Theme.SAVES_RUBICON, "", quantities.stakes.rubicon))
     if action.verb is Verb.DECLARE:
         yield Plan(points, Reason(Theme.DECLARES, action.name, points))
         for name in facts.whole(action):

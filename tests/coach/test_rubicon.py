@@ -233,3 +233,12 @@ def test_a_declared_card_is_known_as_broken_after_it_is_played() -> None:
         if deal.exposed and plays and deal.left:
             action = rng.choice(plays)
             assert Facts(view).after(action).declared.broken == advance(deal, action).declared.broken
+
+
+def test_of_four_beziques_their_points_are_told_before_the_thousand_that_they_reach() -> None:
+    deal = at_rubicon("QSa JDa QSb JDb QSc JDc QSd JDd").win(1).deal
+    four = next(each for each in observe_deal(deal, 1).offered if each.name == "quadruple-bezique")
+    told = [each.said for each in plans(observe_deal(deal, 1), four)]
+    counts, reaches = Reason(Theme.DECLARES, "quadruple-bezique", 4500), Reason(Theme.SAVES_RUBICON, "", 1000)
+    assert told.index(counts) < told.index(reaches)
+    assert {counts, reaches} <= said(deal, four)
