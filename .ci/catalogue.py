@@ -166,7 +166,7 @@ def _rows() -> Iterator[tuple[str, Iterable[str]]]:
         yield "bot/engine/presets.py", (book.title, book.title.partition(",")[0], book.line)
     yield "bot/engine/combinations.py", (row.title for row in BY_NAME.values())
     yield "bot/house/roster.py", (player.line for player in HOUSE.values())
-    yield "bot/tables/clocks.py", (clock.label for clock in CLOCKS.values())
+    yield "bot/tables/values/clocks.py", (clock.label for clock in CLOCKS.values())
     yield "bot/ui/text/wordings.py", (wording.sentence for wording in EVERY_WORDING)
     for topic in (TABLE, *TOPICS):
         yield "bot/ui/text/rulebook/topics.py", (topic.title, topic.line)
