@@ -159,7 +159,7 @@ def play(law: Law, rng: random.Random, *, learned: tuple[int, ...] = (), drawn: 
     known: list[list[Mask]] = []
     luck: list[list[float]] = []
     odd = -1
-    while deal.phase is not Phase.OVER and (deal.left or n > 2 or not looked or looked[-1].deal.left):
+    while deal.phase is not Phase.OVER:
         trick = len(deal.tricks)
         fresh = deal.phase is Phase.PLAY and not deal.trick
         if fresh and trick <= law.first_stage and (not looked or len(looked[-1].deal.tricks) < trick):
@@ -167,6 +167,8 @@ def play(law: Law, rng: random.Random, *, learned: tuple[int, ...] = (), drawn: 
             if trick >= back:
                 seat = rng.choice(learned or range(n))
                 looked.append(Looked(deal, seat, known[trick - back][seat], back))
+                if n == 2 and not deal.left:
+                    break  # two hands are told by the ending from here on
         if fresh and len(known) == trick < law.first_stage:
             known.append([unseen(deal, seat) for seat in range(n)])
             odd = rng.randrange(n) if rng.random() < ODD else -1

@@ -128,8 +128,32 @@ TUNED: Final = Weights(
 
 ``denial`` is not tuned but follows from the worth of a trick: taking it keeps the other from declaring, which is half
 the difference between winning and losing it."""
-FOR_GAME: dict[str, Weights] = {}
-"""By the name of a game, the weights found for it; other games are played by ``TUNED``."""
+FOR_GAME: Final[dict[str, Weights]] = {
+    "rubicon": Weights(
+        one_missing=0.375,
+        more_missing=0.467,
+        win=0.102,
+        later=0.180,
+        tempo=1.610,
+        ready=0.088,
+        deny=0.022,
+        denial=0.362,
+        ace=1.551,
+        ten=6.137,
+        trump=1.141,
+        trump_brisque_kept=0.758,
+        rank_step=0.373,
+        late=2.026,
+        early=0.704,
+        take_brisque=0.664,
+        take_plain=0.300,
+        trump_plain=0.100,
+        trump_brisque=0.666,
+        double=0.885,
+        exposing=0.275,
+    ),
+}
+"""By the name of a game, the weights found for it by the same program; other games are played by ``TUNED``."""
 
 
 def tuned(law: Law) -> Weights:
