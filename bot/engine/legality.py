@@ -105,10 +105,13 @@ def distinct_moves(deal: Deal) -> list[Action]:
     likes = {c: alike(deal, c) for c in cards_of(twins_in(deal.hold[deal.turn]))}
     if not likes:
         return legal
+    again = deal.base.law.quantities.again
     seen: set[tuple[Verb, str, tuple[int, ...]]] = set()
     found = []
     for action in legal:
         like = tuple(sorted(likes[c] if c in likes else kind_of(c) for c in action.cards))
+        if again and action.verb is _PLAY:  # which declarations a card breaks when it is played (ruling 34)
+            like += tuple([meld.cards >> action.cards[0] & 1 for meld in deal.declared.melds])
         if (key := (action.verb, action.name, like)) not in seen:
             seen.add(key)
             found.append(action)

@@ -4,7 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from bot.engine import Game, Reason, RulesError, build_rules, observe, parse_card, read_code, start_deal, write_code
+from bot.engine import (
+    Game,
+    Reason,
+    RulesError,
+    build_rules,
+    observe,
+    offered_actions,
+    parse_card,
+    read_code,
+    start_deal,
+    write_code,
+)
 from bot.engine.cards import NO_CARD, NO_SUIT, SPADES, card_name, ordered_pack
 from bot.engine.deal import Base, Ending, Result, Score
 from bot.engine.law import law_for
@@ -163,6 +174,13 @@ def test_ruling_34_of_two_marriages_one_card_must_be_played_before_the_partners_
     assert at_table.why("1 declare royal-marriage KSa QSb") is Reason.NONE_PLAYED_SINCE
     at_table.spend("QSa").draw().do("1 play QSa").follow().win(1)
     assert at_table.do("1 declare royal-marriage KSa QSb").scored == ["1 royal-marriage 40"] * 3
+
+
+def test_ruling_34_of_two_copies_that_lie_in_different_declarations_either_may_be_played() -> None:
+    at_table = at_rubicon("KSa QSa KSb QSb").win(1).do("1 declare royal-marriage KSa QSa").win(1)
+    at_table.do("1 declare royal-marriage KSb QSb").draw()
+    offered = {action.text for action in offered_actions(at_table.game)}
+    assert {"1 play KSa", "1 play KSb", "1 play QSa", "1 play QSb"} <= offered
 
 
 def test_law_44_no_new_card_is_needed_for_what_lies_there() -> None:
