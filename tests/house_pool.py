@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import multiprocessing
 from concurrent.futures import ProcessPoolExecutor
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from bot.coach.review import SampleGroups
 from bot.house import worker
@@ -49,4 +49,9 @@ def think_little(monkeypatch: pytest.MonkeyPatch) -> None:
     for patience in ("PATIENCE_SECONDS", "HINT_PATIENCE_SECONDS", "REVIEW_PATIENCE_SECONDS", "_IN_GOOD_TIME"):
         monkeypatch.setattr(thinking, patience, ENDLESS)
     monkeypatch.setattr(reviews, "SAMPLE_GROUPS", SampleGroups(2, 4, 4))
-    monkeypatch.setattr(pool, "ProcessPoolExecutor", lambda *_, initargs, **__: lasting_pool(*initargs))
+    monkeypatch.setattr(pool, "ProcessPoolExecutor", _lasting)
+
+
+def _lasting(*given: Any, initargs: tuple[int, ...] = (), **options: Any) -> ProcessPoolExecutor:  # noqa: ANN401
+    """Return the lasting pool where the house asks for one; the process for work that can wait is the bot's own."""
+    return lasting_pool(*initargs) if initargs else ProcessPoolExecutor(*given, **options)
