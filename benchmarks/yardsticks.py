@@ -22,9 +22,9 @@ def greedy_action(deal: Deal, rng: Random) -> Action:
     legal = legal_moves(deal)
     if deal.phase is Phase.DECLARE:
         return max(legal, key=lambda action: _at_once(deal.law, action))
-    sevens = [action for action in legal if action.verb is Verb.EXCHANGE]
-    if sevens:
-        return sevens[0]
+    counting = [action for action in legal if action.verb is not Verb.PLAY]  # an exchange, or a carte blanche
+    if counting:
+        return counting[0]
     trump = deal.trump
 
     def cost(action: Action) -> float:

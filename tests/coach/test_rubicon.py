@@ -16,7 +16,7 @@ from bot.coach.reasons import contrast
 from bot.coach.review import Done, SampleGroups, charge_of
 from bot.coach.samples import Share, compare
 from bot.coach.themes import Reason, Theme
-from bot.engine import Action, Deal, Phase, View, observe_deal, parse_action
+from bot.engine import Action, Deal, Phase, Verb, View, observe_deal, parse_action
 from bot.engine.cards import mask_of, parse_card
 from bot.engine.moves import advance
 from bot.house.chance import Purpose
@@ -28,6 +28,7 @@ from tests.table_builder import Table, last_eight, make_rules, table
 
 from .dealt import dealt
 from .test_missed import moments_of
+from .test_truth import plans_amiss
 from .truth import amiss
 
 RUBICON = make_rules("rubicon")
@@ -242,3 +243,13 @@ def test_of_four_beziques_their_points_are_told_before_the_thousand_that_they_re
     counts, reaches = Reason(Theme.DECLARES, "quadruple-bezique", 4500), Reason(Theme.SAVES_RUBICON, "", 1000)
     assert told.index(counts) < told.index(reaches)
     assert {counts, reaches} <= said(deal, four)
+
+
+@pytest.mark.sweep
+def test_every_plan_of_a_deal_with_a_carte_blanche_is_so() -> None:
+    told, wrong = plans_amiss("rubicon 2", seed=23, step=9)
+    assert not wrong, wrong[:5]
+    assert sum(told.values()) > 100
+    assert any(
+        each.verb is Verb.CARTE_BLANCHE for each in observe_deal(next(played(RULES["rubicon 2"], 23)), 0).offered
+    )

@@ -38,6 +38,18 @@ def test_a_deal_among_house_players_is_legal_to_its_end(name: str, level: Level)
     assert deal.phase is Phase.OVER
 
 
+@pytest.mark.parametrize("level", [level for level in Level if level is not Level.NOVICE])
+def test_a_carte_blanche_is_shown_and_the_deal_played_to_its_end(level: Level) -> None:
+    rng, shown = Random(2), 0
+    deal = opened(RULES["rubicon 2"], seed=23)
+    while not deal.over:
+        quick = level is Level.STRONG and rng.random() < 0.9
+        decision = choose(Level.REGULAR if quick else level, observe_deal(deal, deal.turn), rng, effort=LITTLE)
+        shown += decision.action.verb is Verb.CARTE_BLANCHE
+        deal = advance(deal, decision.action)
+    assert shown
+
+
 @pytest.mark.parametrize("level", Level)
 def test_equal_random_states_give_equal_decisions(level: Level) -> None:
     for at, deal in enumerate(played(RULES["modern 2"], seed=33)):
