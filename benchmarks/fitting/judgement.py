@@ -38,8 +38,9 @@ from bot.engine.deal import open_deal
 from bot.engine.law import Law
 from bot.engine.legality import distinct_moves
 from bot.engine.moves import advance
+from bot.engine.quantities import BEZIQUE
 from bot.house.last_tricks import LastTricks
-from bot.house.learned import JUDGED_WIDTH, Judged, flat, judged, kind_of, shaped
+from bot.house.learned import JUDGED_WIDTH, Judged, flat, is_judged, judged, kind_of, shaped
 from bot.house.moments import keeping_of, uncounted_sevens, unseen, worth_of
 from bot.house.policy import Mind
 from bot.house.weights import tuned
@@ -233,10 +234,11 @@ def fit(table: str, found: BySplit) -> list[list[float]]:
     rows = fitted(rest, JUDGED_WIDTH, RIDGE, SMOOTH)
     known, apart_too = (sum(each.moments for each in part.values()) for part in (rest, kept))
     print(f"{table}: {known} moments, {apart_too} kept apart")
+    known_as = table if is_judged(table) else "2"
     for low, high in ((0, 0), (1, 2), (3, 5), (6, 9), (10, 14), (15, 24)):
         within = [(turns, sums) for turns, sums in kept.items() if low <= turns <= high]
         spread = sum(sums.spread for _, sums in within)
-        now = sum(sums.error(flat(judged(table, turns))) for turns, sums in within)
+        now = sum(sums.error(flat(judged(known_as, turns))) for turns, sums in within)
         new = 0.0
         for turns, sums in within:
             numbers = zip(*([share * each for each in rows[knot]] for knot, share in shares(turns)), strict=True)
@@ -260,7 +262,9 @@ def gather(law: Law, chosen: argparse.Namespace) -> None:
             seen[number % 3 == 0, turns].add(counted, outcome)
     with chosen.book.open("a", encoding="utf-8") as file:
         for (apart, turns), sums in seen.items():
-            line = {"table": kind_of(law), "apart": apart, "turns": turns, **sums.written()}
+            # A game gets rows of its own by the first book that is fitted.
+            table = kind_of(law) if law.quantities == BEZIQUE else law.rules.game
+            line = {"table": table, "apart": apart, "turns": turns, **sums.written()}
             file.write(json.dumps(line) + "\n")
 
 

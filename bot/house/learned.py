@@ -73,7 +73,7 @@ def shaped(numbers: list[float]) -> Judged:
 
 def kind_of(law: Law) -> str:
     """Return the kind of table that selects the rows: a game with rows of its own, "partners", or the players."""
-    if law.rules.game in _rows(_JUDGED):
+    if is_judged(law.rules.game):
         return law.rules.game
     return "partners" if law.rules.partners else str(law.players)
 
@@ -97,6 +97,11 @@ def row_of(file: str, table: str, turns: int) -> list[float]:
         return rows[low]
     share = (turns - low) / (high - low)
     return [a + share * (b - a) for a, b in zip(rows[low], rows[high], strict=True)]
+
+
+def is_judged(table: str) -> bool:
+    """Tell whether a kind of table has rows of judged hands."""
+    return table in _rows(_JUDGED)
 
 
 @lru_cache(maxsize=256)
