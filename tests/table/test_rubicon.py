@@ -14,7 +14,7 @@ import pytest
 from simcord import MemberActor
 
 from bot.cli.record_commands import score
-from bot.engine import CardSet, Game, Mark, Phase, Verb, apply, build_rules, observe, offered_actions, start_deal
+from bot.engine import CardSet, Game, Mark, Phase, Verb, apply, build_rules, legal_actions, observe, start_deal
 from bot.engine.advice import ready
 from bot.engine.cards import ACE, COURT, card_name, rank_of
 from bot.engine.law import law_for
@@ -146,7 +146,7 @@ def ended(seed: int, *, blank: bool = False) -> Ended:
     dealt = [*chain(*(hand[at : at + 3] + rest[at : at + 3] for at in (0, 3, 6))), *rest[9:]] if blank else deck
     game, acts = start_deal(Game(RUBICON), 0, tuple(dealt)).game, list[str]()
     while game.result is None:
-        offered = offered_actions(game)
+        offered = legal_actions(game)
         if blank:
             better = [a for a in offered if a.verb is Verb.CARTE_BLANCHE and not game.totals[1]][:1]
             low = [a for a in offered if a.verb in (Verb.PLAY, Verb.PASS)]
@@ -164,26 +164,26 @@ def ended(seed: int, *, blank: bool = False) -> Ended:
 
 HOW = {
     "rubiconed": (
-        (1, False),
-        "🏆 Ann wins, 830 to 500.",
+        (5, False),
+        "🏆 Ann wins, 450 to 340.",
         (
-            "With brisques: Ann 830 + 80 = 910 · Ben 500 + 240 = 740\n"
+            "With brisques: Ann 450 + 140 = 590 · Ben 340 + 180 = 520\n"
             "Ben is rubiconed: fewer than 1000.\n"
-            "Value: 800 + 500 + 1300 = 2600"
+            "Value: 400 + 300 + 1300 = 2000"
         ),
     ),
-    "clear of it": ((146, False), "🏆 Ann wins, 1590 to 1060.", "Value: 1500 − 1000 + 500 = 1000"),
+    "clear of it": ((654, False), "🏆 Ben wins, 1430 to 1040.", "Value: 1400 − 1000 + 500 = 900"),
     "saved": (
-        (206, False),
-        "🏆 Ann wins, 1280 to 790.",
+        (97, False),
+        "🏆 Ann wins, 1200 to 850.",
         (
-            "With brisques: Ann 1280 + 110 = 1390 · Ben 790 + 210 = 1000\n"
+            "With brisques: Ann 1200 + 160 = 1360 · Ben 850 + 160 = 1010\n"
             "Brisques save Ben's rubicon.\n"
             "Value: 1300 − 1000 + 500 = 800"
         ),
     ),
     "nobody's": (
-        (5, True),
+        (9, True),
         "🤝 Nobody wins, 50 to 50.",
         (
             "With brisques: Ann 50 + 160 = 210 · Ben 50 + 160 = 210\n"
@@ -239,13 +239,13 @@ def test_the_end_is_told_in_french_too(how: tuple[int, bool], headline: str, val
 
 
 def test_points_by_units_and_equal_points_have_their_sum_too() -> None:
-    deal = ended(146).game.deals[-1]
+    deal = ended(654).game.deals[-1]
     names = ("Ann", "Ben")
     even = deal._replace(score=deal.score._replace(totals=(1200, 1200), brisques=(180, 140)))
     assert value_told(even, names)[1:] == ["The points are equal: brisques decide.", "Value: 100 + 500 = 600"]
     law = law_for(build_rules("rubicon", 2, {"reckoning": "units"}))
     by_units = deal._replace(base=deal.base._replace(law=law))
-    assert value_told(by_units, names) == ["Value: 150 − 100 + 50 = 100"]
+    assert value_told(by_units, names) == ["Value: 140 − 100 + 50 = 90"]
 
 
 # ------------------------------------------------------------------ by clicks
@@ -532,7 +532,7 @@ def test_five_figures_of_a_great_score_stay_apart_on_the_sheet() -> None:
 
 
 def test_replay_and_tricks_tell_carte_blanche_and_add_no_brisques() -> None:
-    table = ended(5, blank=True).table
+    table = ended(9, blank=True).table
     told = [plain("\n".join(texts_of(replay_page(table, 0, at)))) for at in range(65)]
     assert "carte blanche +50" in told[1]
     assert [re.findall(r"\+\d+", page) for page in told[2:64]] == [[]] * 62
@@ -545,7 +545,7 @@ def test_replay_and_tricks_tell_carte_blanche_and_add_no_brisques() -> None:
 async def test_a_game_that_nobody_wins_is_kept_told_and_played_again(
     world: World, watch: Watch, ann: MemberActor, ben: MemberActor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    even = ended(5, blank=True)
+    even = ended(9, blank=True)
     deck = even.game.deals[0].base.deck
     monkeypatch.setattr(dealing, "make_deck", lambda *_: deck)
     sitting = await sit_down(world, (ann, ben), rules="rubicon")
