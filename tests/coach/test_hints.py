@@ -23,7 +23,7 @@ from bot.house.playout import Playout
 from bot.house.reading import Reading
 from bot.house.roster import Level
 from bot.house.search import Effort, effort_for
-from bot.house.weights import TUNED
+from bot.house.weights import tuned
 from bot.ui.text.exercises import hint_words
 from tests.engine.positions import permuted
 from tests.house.positions import RULES, played
@@ -47,10 +47,16 @@ def test_the_parts_of_a_difference_add_up_to_what_the_search_counts(name: str) -
         rng, imagination = Random(at), Imagination(view)
         horizon = effort_for(view.players).horizon
         playout = Playout(
-            imagination.deal(rng), imagination.seat, TUNED, horizon, imagination.hidden, exact=True, aware=True
+            imagination.deal(rng),
+            imagination.seat,
+            tuned(view.law),
+            horizon,
+            imagination.hidden,
+            exact=True,
+            aware=True,
         )
         values = []
-        for sample in Reading(view, imagination, TUNED).samples(2, rng):
+        for sample in Reading(view, imagination, tuned(view.law)).samples(2, rng):
             samples = imagination.rotated(sample.deal)
             ahead = [[playout.value(advance(each, act)) for each in samples] for act in (one, other)]
             values.append((sum(ahead[0]) - sum(ahead[1])) / len(samples))
