@@ -34,7 +34,7 @@ FLAGS = (
     "--disable-sync",
 )
 SIZES = {"desktop": (1280, 900), "phone": (360, 740)}
-MILLISECONDS = 15_000
+MILLISECONDS = 60_000
 CARD = re.compile(r"_of_(clubs|diamonds|hearts|spades)|^•?(10|[AKQJ987])[♤♥♦♧]")
 
 
