@@ -114,11 +114,40 @@ _GROWING: Final = Scene(
     rules=_RULES,
 )
 
+_THOUSAND: Final = Scene(
+    Cards(
+        ("QSa QSb JDa JDb ACa ADa AHa ASa KCa", "7C 8C 9C 7D 8D 9D 7H 7S 8S"),
+        "",
+        "TCa 9S KSa 8H TSa 9H JSa 7Cb KSb 8Cb JCa 7Db KDa 8Db KHa 7Hb",
+    ),
+    (
+        Question(
+            mark(
+                "Who loses with fewer than {rubicon} points is **rubiconed**. You have {mine}, and have won a trick. "
+                "What brings you over it?"
+            ),
+            "declare four-kings",
+            mark("{gain} points: the rubicon is saved, whatever comes."),
+            (
+                Wrong(
+                    "declare four-knaves", mark("{gain} points, and still fewer than {rubicon}: four kings bring more.")
+                ),
+                Wrong("", mark("Then you stay below {rubicon}, and who knows whether you win another trick.")),
+            ),
+        ),
+    ),
+    before="0 play KC; 1 play 7C; 0 declare double-bezique; 0 play TC; 1 play 8C; 0 declare four-aces; 0 play AC; "
+    "1 play 9C; 0 declare royal-marriage KSa QSa; 0 play AD; 1 play 7D; 0 play AH; 1 play 7H; 0 declare sequence; "
+    "0 play AS; 1 play 7S; 0 declare royal-marriage KSb QSb; 0 play TS; 1 play 8S; 0 pass; 0 play QSa; 1 play 9S; "
+    "0 pass; 0 play QSb; 1 play 8D",
+    rules=_RULES,
+)
+
 RUBICON: Final = Lesson(
     "rubicon",
     mark("Rubicon, for who plays Bézique"),
     mark("Four packs, nine cards, declaring again and again."),
-    (_BLANK, _MARRIAGE, _AGAIN, _GROWING),
+    (_BLANK, _MARRIAGE, _AGAIN, _GROWING, _THOUSAND),
     mark(
         "**In Rubicon** aces and tens count nothing by themselves: win tricks to declare. Marriage before sequence, in "
         "the suit of the sequence. Play from the table to declare again. The very last trick counts {last}."

@@ -305,7 +305,7 @@ def fixture_lobby(table: Table, until: datetime | None, now: datetime) -> Layout
 
     Args:
         until: When the time of the round is over.
-        now: The present moment, which decides whose **Ready** has lapsed.
+        now: Decides whose **Ready** has lapsed.
     """
     waited, seal = awaited_there(table, now), table.seal
     assert seal is not None  # every table is opened with a sealed deal

@@ -83,7 +83,7 @@ def panel(
         note: Text shown on top, for instance why something was refused.
         style: How cards appear; it may bring a picture of the table as the seat sees it, or of the deal that is over.
         hint: The action that the house would do; its control carries a sign.
-        now: The present moment, which decides whose **Resume** still holds in an adjourned game.
+        now: Decides whose **Resume** still holds in an adjourned game.
         until: When the time of the player on move will be up, if there is a clock.
         late: Whether that time has run out.
     """
