@@ -34,10 +34,10 @@ from cogs.learn import is_newcomer, show_learn
 from cogs.learn.teaching import show_lesson
 from cogs.rules import rule_page
 from cogs.safety import reports_button
-from cogs.table.answers.lists import my_tables
-from cogs.table.answers.lobby import open_table
-from cogs.table.answers.practice import practise
 from cogs.table.app import App, Interaction
+from cogs.table.lists import my_tables
+from cogs.table.lobby import open_table
+from cogs.table.practice import practise
 
 if TYPE_CHECKING:
     from bot.client import BeziqueBot

@@ -21,8 +21,8 @@ from bot.ui.text.rulebook.books import OPTION_PAGE, options_in_order, with_cards
 from bot.ui.text.rulebook.reading import Reading, reading_by, reading_of
 from bot.ui.text.rulebook.topics import BY_KEY, COMPARISONS, TABLE, TOPICS, Topic, topic_named, topics_for
 from bot.ui.text.words import book_title
-from cogs.table.answers.lists import my_tables
 from cogs.table.app import App, Interaction
+from cogs.table.lists import my_tables
 
 if TYPE_CHECKING:
     from bot.client import BeziqueBot

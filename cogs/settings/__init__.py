@@ -42,8 +42,8 @@ from bot.ui.text.faces import Look, shown_title
 from bot.ui.text.i18n import LANGUAGES, mark, pair, read_in, tr
 from bot.ui.text.typed import title_line
 from cogs.settings.times import heading, holiday_words, quiet_words
-from cogs.table.answers.lists import my_tables
 from cogs.table.app import App, Interaction
+from cogs.table.lists import my_tables
 
 if TYPE_CHECKING:
     from bot.client import BeziqueBot

@@ -18,9 +18,9 @@ from bot.ui.text.faces import shown_name, shown_title
 from bot.ui.text.i18n import pair, tr, trn
 from bot.ui.text.typed import one_line
 from bot.ui.text.words import rules_line
-from cogs.table.answers.house_rules import meant_by_set
-from cogs.table.answers.lobby import open_table
 from cogs.table.app import App, Interaction
+from cogs.table.house_rules import meant_by_set
+from cogs.table.lobby import open_table
 from cogs.table.pages.house_rules import playable, rule_set_entry
 
 

@@ -31,8 +31,8 @@ from bot.ui.text.faces import Look, Picture, shown_name, title_name
 from bot.ui.text.i18n import mark, pair, tr, trn
 from bot.ui.text.scoring import signed
 from bot.ui.text.words import month_name, rating_text
-from cogs.table.answers.lists import PAGE
 from cogs.table.app import App, Interaction
+from cogs.table.lists import PAGE
 
 NAMES: Final = {
     By.RATING: mark("Rating"),

@@ -15,15 +15,15 @@ from bot.ui.kit.tree import add_user_menu
 from bot.ui.routes.lobby import Wish
 from bot.ui.text.i18n import mark
 from bot.ui.text.table_lines import LEVELS
-from cogs.table.answers.house_rules import meant_by, rule_choices
-from cogs.table.answers.lobby import (
+from cogs.table.house_rules import meant_by, rule_choices
+from cogs.table.lobby import (
     CLOCK_CHOICES,
     LENGTH_CHOICES,
     PLAYER_CHOICES,
     open_table,
 )
-from cogs.table.answers.own_tables import at_own_table, challenge, challenges
-from cogs.table.answers.practice import practise
+from cogs.table.own_tables import at_own_table, challenge, challenges
+from cogs.table.practice import practise
 
 if TYPE_CHECKING:
     from bot.client import BeziqueBot

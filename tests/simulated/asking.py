@@ -41,7 +41,7 @@ from bot.ui.routes.settings import (
 from bot.ui.routes.standings import ShowStats, ShowStatsOf, ShowVersus
 from bot.ui.routes.tournaments import NewTournament
 from cogs.learn.lessons import FIRST
-from cogs.table.answers.house_rules import read_typed
+from cogs.table.house_rules import read_typed
 from cogs.tournaments.form import PACES
 from tests.simulated import bot_of, press
 from tests.simulated.player import private_answer

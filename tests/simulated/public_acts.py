@@ -112,18 +112,18 @@ async def _adjourn(world: World, sitting: Sitting) -> InteractionResult:
 
 
 ACTS: dict[str, Act] = {
-    "cogs.table.answers.lobby.open_table": Act(_nothing, _slash("play")),
-    "cogs.table.answers.lobby.invite_to": Act(_lobby, _slash("invite", member=2)),
-    "cogs.table.answers.own_tables._here": Act(_running, _slash("here")),
+    "cogs.table.lobby.open_table": Act(_nothing, _slash("play")),
+    "cogs.table.lobby.invite_to": Act(_lobby, _slash("invite", member=2)),
+    "cogs.table.own_tables._here": Act(_running, _slash("here")),
     "cogs.tournaments.form.create": Act(_nothing, _tournament),
     "cogs.settings.rule_sets.share_set": Act(_rule_set, _share_set),
     "cogs.standings.leaderboards.leaderboard": Act(_nothing, _slash("leaderboard")),
     "cogs.standings.statistics.share_stats": Act(_played_game, _share_stats),
     "cogs.daily.share": Act(_played_daily, _share_daily),
-    "cogs.table.answers.own_tables.challenge": Act(_nothing, _slash("challenge", member=1)),
-    "cogs.table.answers.consent._asked_to_undo": Act(_after_ann, _slash("undo"), in_channel=False),
-    "cogs.table.answers.tricks.ask_look": Act(_tricks_closed, _ask_look, in_channel=False),
-    "cogs.table.answers.consent.adjourn": Act(_running, _adjourn, in_channel=False),
+    "cogs.table.own_tables.challenge": Act(_nothing, _slash("challenge", member=1)),
+    "cogs.table.consent._asked_to_undo": Act(_after_ann, _slash("undo"), in_channel=False),
+    "cogs.table.tricks.ask_look": Act(_tricks_closed, _ask_look, in_channel=False),
+    "cogs.table.consent.adjourn": Act(_running, _adjourn, in_channel=False),
 }
 """By the function that takes leave to post."""
 

@@ -38,7 +38,7 @@ from bot.ui.routes import table as table_routes
 from bot.ui.routes.custom_ids import read_route
 from bot.ui.text.exercises import hint_words
 from bot.ui.text.i18n import speaking
-from cogs.table.answers.advice import advice_page
+from cogs.table.advice import advice_page
 from tests.engine.positions import shuffled
 from tests.table_builder import cards, make_rules, table
 from tests.tables.at_table import ANN, BEN, CAT, DAN

@@ -19,9 +19,9 @@ from bot.ui.text.deals import most_declared
 from bot.ui.text.faces import Look, Picture, Style, face
 from bot.ui.text.i18n import speaking
 from bot.ui.text.words import book_line
-from cogs.table.answers.tricks import tricks_page
 from cogs.table.pages.board import board, closed_board
 from cogs.table.pages.result import after_game, final_score, given_up_early, headline, result
+from cogs.table.tricks import tricks_page
 from tests.honour_table import honour_table
 from tests.tables.made import adjourned, begun
 from tests.ui.at_board import NAMES, before_the_picture, items_of, labels_of, positions, texts_of

@@ -8,7 +8,7 @@ from bot.house.roster import Level
 from bot.tables import CLOCKS
 from bot.tables.values.clocks import Due
 from bot.ui.text.i18n import speaking
-from cogs.table.answers.play import menu_page
+from cogs.table.play import menu_page
 from tests.daily import whole_game as daily_game
 from tests.tables.at_table import ANN
 from tests.tables.made import begun, with_house

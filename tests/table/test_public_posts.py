@@ -66,7 +66,7 @@ def requests_left(world: World, ann: MemberActor) -> int:
 
 def test_every_act_that_takes_leave_to_post_is_tried_here() -> None:
     # A wish for a rematch is noted all the same; only the message that tells the others is left out.
-    assert gates() == {*ACTS, "cogs.table.answers.play.rematch"}
+    assert gates() == {*ACTS, "cogs.table.play.rematch"}
 
 
 @pytest.mark.parametrize("name", ACTS)

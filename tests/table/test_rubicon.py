@@ -32,11 +32,11 @@ from bot.ui.text.i18n import speaking
 from bot.ui.text.scoring import value_told
 from bot.ui.text.transcript import transcript
 from cogs.archive.replay import replay_page
-from cogs.table.answers.advice import advice_page
-from cogs.table.answers.tricks import tricks_page
+from cogs.table.advice import advice_page
 from cogs.table.pages.board import board, closed_board
 from cogs.table.pages.panel import panel
 from cogs.table.pages.result import after_game, result
+from cogs.table.tricks import tricks_page
 from db.deals import ActionRow, DealRow
 from tests.house_pool import think_little
 from tests.settings.test_languages import set_locales

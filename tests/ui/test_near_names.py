@@ -8,7 +8,7 @@ from bot.engine import RulesError
 from bot.ui.text.i18n import speaking
 from bot.ui.text.near_names import mended, nearest
 from bot.ui.text.refusals import rules_error_text
-from cogs.table.answers.house_rules import read_typed
+from cogs.table.house_rules import read_typed
 
 
 def answer_to(code: str) -> str:

@@ -20,11 +20,11 @@ from bot.ui.text.i18n import speaking
 from bot.ui.text.scoring import goal, spoken
 from bot.ui.text.transcript import transcript
 from cogs.archive.replay import replay_page
-from cogs.table.answers.advice import advice_page
-from cogs.table.answers.tricks import tricks_page
+from cogs.table.advice import advice_page
 from cogs.table.pages.board import board, closed_board
 from cogs.table.pages.panel import panel
 from cogs.table.pages.result import describe_course, headline, result
+from cogs.table.tricks import tricks_page
 
 from .at_board import labels_of, positions, texts_of
 

@@ -147,15 +147,15 @@ async def _ends_a_wait(_desk: object, _interaction: object, route: table_routes.
 
 
 def test_a_second_handler_of_an_operation_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(_ends_a_wait, "__module__", "cogs.table.answers.consent")
-    monkeypatch.setattr("cogs.table.answers.consent.ends_a_wait", _ends_a_wait, raising=False)
-    monkeypatch.setattr("cogs.table.answers.consent.table_routes", table_routes, raising=False)
+    monkeypatch.setattr(_ends_a_wait, "__module__", "cogs.table.consent")
+    monkeypatch.setattr("cogs.table.consent.ends_a_wait", _ends_a_wait, raising=False)
+    monkeypatch.setattr("cogs.table.consent.table_routes", table_routes, raising=False)
     with pytest.raises(TypeError, match="two handlers answer wait"):
         handlers(Thinking(), OwnData(Links()))
 
 
 def test_an_operation_without_a_handler_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delattr("cogs.table.answers.consent.wait")
+    monkeypatch.delattr("cogs.table.consent.wait")
     with pytest.raises(TypeError, match=r"no handler answers \['wait'\]"):
         handlers(Thinking(), OwnData(Links()))
 

@@ -23,10 +23,10 @@ from bot.ui.kit.reply import Sent, in_place, refuse, say_privately
 from bot.ui.routes import table as table_routes
 from bot.ui.routes.home import PractiseAnew
 from bot.ui.text.i18n import tr
-from cogs.table.answers.house_rules import Meant, read_typed
-from cogs.table.answers.lists import my_tables, unfinished_page
-from cogs.table.answers.lobby import of_length, open_table
 from cogs.table.app import App, Interaction, player_of
+from cogs.table.house_rules import Meant, read_typed
+from cogs.table.lists import my_tables, unfinished_page
+from cogs.table.lobby import of_length, open_table
 from cogs.table.posts.panels import carries
 
 log = logging.getLogger(__name__)

@@ -29,11 +29,11 @@ from bot.ui.text.faces import shown_name
 from bot.ui.text.i18n import tr
 from bot.ui.text.refusals import refusal_text
 from bot.ui.text.words import joined, moment
-from cogs.table.answers.practice import committed_here, deal_in_private, practise_again
 from cogs.table.app import App, Interaction
 from cogs.table.pages.honour_panel import put_down_question, putting_down, revoke_question
 from cogs.table.pages.proof import cut_answer, cut_of
 from cogs.table.pages.result import after_game
+from cogs.table.practice import committed_here, deal_in_private, practise_again
 
 _BOARD_PATIENCE: Final = 2.0
 """Seconds for which a hand waits for the board that is to stand above it."""

@@ -29,8 +29,8 @@ from bot.ui.text.faces import title_name
 from bot.ui.text.i18n import tr
 from bot.ui.text.table_lines import LEVELS, house_lines
 from bot.ui.text.words import rules_line
-from cogs.table.answers.house_rules import Meant
 from cogs.table.app import App, Interaction, player_of
+from cogs.table.house_rules import Meant
 from cogs.table.pages.lobby import clock_line, invitation
 from cogs.table.posts.closings import quietly
 

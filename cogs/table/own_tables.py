@@ -20,13 +20,13 @@ from bot.ui.kit.visibility import visibility_of
 from bot.ui.routes.lobby import AtOwn, ChallengeMember, ListChallenges, Reply, ReplyTo, Wish
 from bot.ui.text.i18n import tr
 from bot.ui.text.refusals import refusal_text
-from cogs.table.answers.consent import say_draw, say_undo, say_when
-from cogs.table.answers.house_rules import meant_by
-from cogs.table.answers.lists import my_tables, own_tables_page, tables_of_server
-from cogs.table.answers.lobby import call, guest_of, invite_to, member_of, of_length, put_up
-from cogs.table.answers.play import ask_to_resign
 from cogs.table.app import App, Interaction, player_of
+from cogs.table.consent import say_draw, say_undo, say_when
+from cogs.table.house_rules import meant_by
+from cogs.table.lists import my_tables, own_tables_page, tables_of_server
+from cogs.table.lobby import call, guest_of, invite_to, member_of, of_length, put_up
 from cogs.table.pages.lobby import PAGE, challenges_page
+from cogs.table.play import ask_to_resign
 
 _Doing: TypeAlias = Callable[[App, Interaction, Table, int], Awaitable[None]]
 

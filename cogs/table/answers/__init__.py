@@ -1,1 +1,0 @@
-"""Handlers for clicks at tables."""
