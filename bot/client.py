@@ -42,8 +42,7 @@ from cogs.safety.fair_play import BarPosts
 from cogs.safety.own_data import Links, OwnData
 from cogs.standings.membership import Membership
 from cogs.standings.podium import Podiums
-from cogs.table.app import App
-from cogs.table.dispatcher import Dispatcher
+from cogs.table.app import App, Dispatcher
 from cogs.table.posts.boards import fingerprint_of_boards
 from cogs.table.posts.closings import FrozenBoards
 from cogs.table.posts.presenter import Presenter

@@ -20,7 +20,7 @@ from cogs.learn.teaching import Lessons
 if TYPE_CHECKING:
     from bot.tables.house.thinking import Thinking
     from cogs.safety.own_data import OwnData
-    from cogs.table.dispatcher import Handler
+    from cogs.table.app import Handler
 
 
 def handlers(thinking: Thinking, own_data: OwnData) -> dict[type[Route], Handler]:
