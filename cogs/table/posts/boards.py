@@ -21,8 +21,7 @@ from bot.tables import Limits, Message, Table, number_of
 from bot.tables.decisions.dealing import BOARD
 from bot.ui.kit.reply import is_late
 from bot.ui.text.i18n import LOCALE, tr
-from cogs.table.posts.edits import LOCKED, alive
-from cogs.table.posts.posts import unposted_seal
+from cogs.table.posts.posts import LOCKED, alive, unposted_seal
 
 _TABLE: Final = Path(__file__).parents[1]
 

@@ -32,8 +32,7 @@ from bot.ui.kit.reconcile import DISCORD_TROUBLE, barred_wait, reason
 from cogs.table.pages.board import frozen_board, moved_board
 from cogs.table.pages.result import rating_line, result
 from cogs.table.pages.thread import result_in, thread_name
-from cogs.table.posts.edits import Edited, edit_posted, woken
-from cogs.table.posts.posts import Posts, unposted_seal
+from cogs.table.posts.posts import Edited, Posts, edit_posted, unposted_seal, woken
 from cogs.table.posts.renderer import Renderer
 
 log = logging.getLogger(__name__)

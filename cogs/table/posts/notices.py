@@ -18,8 +18,7 @@ from bot.ui.kit.controls import Layout
 from bot.ui.kit.readers import Readers
 from bot.ui.kit.reconcile import DISCORD_TROUBLE, Aside, reason
 from cogs.table.pages.notices import ROWS, At
-from cogs.table.posts.edits import channel_of
-from cogs.table.posts.posts import Posts
+from cogs.table.posts.posts import Posts, channel_of
 
 log = logging.getLogger(__name__)
 

@@ -35,7 +35,7 @@ from bot.ui.text.faces import Look
 from bot.ui.text.i18n import speaking
 from cogs.table.pages.house_rules import sheet
 from cogs.table.pages.panel import asleep
-from cogs.table.posts.edits import TOKEN_LIFE, alive
+from cogs.table.posts.posts import TOKEN_LIFE, alive
 from cogs.table.posts.renderer import Renderer
 
 
