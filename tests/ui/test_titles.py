@@ -24,7 +24,7 @@ from cogs.settings import Offer
 from cogs.settings.rule_sets import sets_page
 from cogs.standings.statistics import versus_page
 from cogs.table.lists import own_tables_page
-from cogs.table.pages.thread import thread_name
+from cogs.table.pages.lobby import thread_name
 from cogs.tournaments.pages import podium_words, tournaments_page
 from db import SeatRow
 from tests.tables.at_table import NOON

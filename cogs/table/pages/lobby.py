@@ -1,4 +1,4 @@
-"""Messages before the game: the lobby, the challenge, the table of a tournament, the invitation, and what ends them."""
+"""The message of a table before its game, and what it becomes: the lobby, a challenge, a thread's first message."""
 
 from __future__ import annotations
 
@@ -14,20 +14,23 @@ from bot.tables import Kind, Limits, Status, Table
 from bot.tables.decisions.dealing import INTERRUPTED
 from bot.tables.decisions.fixtures import CALLED_OFF, ROUND_OVER, WITHDRAWN, awaited_there
 from bot.tables.decisions.moderating import MODERATED
+from bot.tables.decisions.moving import ANCHOR
 from bot.tables.decisions.play import GIVEN_UP
-from bot.tables.values.parts import READY_FOR
-from bot.ui.kit.controls import BRASS, SLATE, Control, Layout, Page, button, divider, member_picker, rows
+from bot.tables.values.parts import READY_FOR, Thread
+from bot.ui.kit.controls import BRASS, CLOTH, SLATE, Control, Layout, Page, button, divider, member_picker, rows
 from bot.ui.routes import lobby as lobby_routes
 from bot.ui.routes import rules as rules_routes
 from bot.ui.routes import table as table_routes
 from bot.ui.routes.lobby import ChallengeMember, ListChallenges, Reply, ReplyTo
 from bot.ui.routes.tournaments import Ready
-from bot.ui.text.faces import shown_name, shown_title
+from bot.ui.text.faces import Picture, shown_name, shown_title, title_name
 from bot.ui.text.i18n import mark, tr, trn
 from bot.ui.text.table_lines import level_name
+from bot.ui.text.typed import shortened
 from bot.ui.text.words import clock_told, joined, moment, rules_line, series_words, tournament_title
-from cogs.table.pages.board import name_in_line, title
+from cogs.table.pages.board import my_hand, name_in_line, title
 from cogs.table.pages.proof import cut_by, fair_deal, seal_line
+from cogs.table.pages.result import result
 
 PAGE: Final = 5
 CLOSED_FIXTURE: Final = {
@@ -343,3 +346,52 @@ def fixture_lobby(table: Table, until: datetime | None, now: datetime) -> Layout
         "-# " + " · ".join(line for line in fair if line),
         seal_line(seal),
     )
+
+
+# ---------------------------------------------------------------- a thread
+
+_SEALED_IN_THREAD: Final = (Kind.REMATCH, Kind.TOURNAMENT)
+"""Kinds of table that begin in their thread, where the first board carries the commitment."""
+_LONGEST_NAME: Final = 100
+"""Most characters that Discord takes in a thread's name."""
+
+
+def anchor(table: Table, chart: Picture | None = None) -> Layout:
+    """Build the message in the channel from which a table's thread starts.
+
+    It names the players and links to the thread; once the game is over, it shows the result.
+
+    Args:
+        chart: The course of a finished game as a picture.
+    """
+    # The lobby's message carries the commitment of the first deal, and its id went into the shuffle.
+    seal = seal_line(table.deals[0]) if table.kind not in _SEALED_IN_THREAD and table.deals else ""
+    if table.status is Status.FINISHED or table.drawn:
+        return result(table, chart, foot=seal)
+    names = joined([shown_name(name) for name in table.names])
+    place = tr("Played in {place}", place=f"<#{table.channel_id}>")
+    proof = [fair_deal(table, 0)] if seal else []
+    if not table.live:
+        words = tr("{names} did not finish this game.", names=names)
+        return Layout(SLATE, title(table), words, f"-# {place}", *rows(proof), seal)
+    where = tr("The thread is being opened …") if table.place.thread is Thread.WANTED else place
+    said = [title(table), fixture_line(table), rules_line(table.rules, table.terms.preset)]
+    head = "\n".join(line for line in said if line)
+    controls = [my_hand(table), *proof] if table.status is Status.PLAYING else []
+    return Layout(CLOTH, head, names, where, *rows(controls), seal)
+
+
+def result_in(
+    table: Table, message_id: int, chart: Picture | None = None, *, foot: str = "", often: tuple[int, int] | None = None
+) -> Layout:
+    """Build the result for one of the two messages that show it: in the thread, or where the thread starts."""
+    hangs = table.message(ANCHOR)
+    here = hangs is not None and hangs.message_id == message_id
+    return anchor(table, chart) if here else result(table, chart, foot=foot, often=often)
+
+
+def thread_name(table: Table) -> str:
+    """Name a table's thread after the table and its players, with names in which no client parses anything."""
+    names = ", ".join(title_name(name) for name in table.names)
+    name = tr("Table {table}: {names}", table=table.number, names=names)
+    return shortened(name, _LONGEST_NAME)

@@ -30,8 +30,8 @@ from bot.ui.kit.controls import Layout
 from bot.ui.kit.readers import Readers
 from bot.ui.kit.reconcile import DISCORD_TROUBLE, barred_wait, reason
 from cogs.table.pages.board import frozen_board, moved_board
+from cogs.table.pages.lobby import result_in, thread_name
 from cogs.table.pages.result import rating_line, result
-from cogs.table.pages.thread import result_in, thread_name
 from cogs.table.posts.posts import Edited, Posts, edit_posted, unposted_seal, woken
 from cogs.table.posts.renderer import Renderer
 

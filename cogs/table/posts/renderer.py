@@ -24,10 +24,9 @@ from bot.ui.pictures.scenes import Scenes, Studio
 from bot.ui.text.faces import Look, Picture, Style, rank_signs
 from bot.ui.text.i18n import language
 from cogs.table.pages.board import away_lines, board, closed_board, dealt_below
-from cogs.table.pages.lobby import closed_lobby, fixture_lobby, lobby, often_words
+from cogs.table.pages.lobby import anchor, closed_lobby, fixture_lobby, lobby, often_words
 from cogs.table.pages.panel import Hinted, drawn_by, panel
 from cogs.table.pages.result import describe_course, given_up_early, result
-from cogs.table.pages.thread import anchor
 
 log = logging.getLogger(__name__)
 

@@ -16,7 +16,7 @@ from bot.ui.kit.controls import Layout
 from bot.ui.kit.permissions import OPENING_THREADS, bold, missing_for_threads
 from bot.ui.kit.reconcile import DISCORD_TROUBLE, Aside, reason
 from bot.ui.text.i18n import aside, tr
-from cogs.table.pages.thread import anchor, thread_name
+from cogs.table.pages.lobby import anchor, thread_name
 from cogs.table.posts.posts import Posts, channel_of, edit_by_token
 from cogs.table.posts.renderer import Renderer
 
