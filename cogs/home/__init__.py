@@ -35,7 +35,6 @@ from cogs.learn.teaching import show_lesson
 from cogs.rules import rule_page
 from cogs.safety import reports_button
 from cogs.table.app import App, Interaction
-from cogs.table.lists import my_tables
 from cogs.table.lobby import open_table
 from cogs.table.practice import practise
 
@@ -177,7 +176,7 @@ async def show_home(app: App, interaction: Interaction, route: home_routes.ShowH
 async def _visitor(app: App, interaction: Interaction) -> Visitor:
     """Find out what waits for a member, and whether they are new."""
     user, guild = interaction.user.id, interaction.guild_id
-    mine = await my_tables(app, interaction)
+    mine = await app.tables_of(interaction)
     waiting = next((each for each in mine if user in each.turn_users or (each.private and each.awaits_deal)), None)
     daily = None if guild is None else await app.club.daily.day(app.club.daily.today(), guild, user)
     began = bool(mine) or not await is_newcomer(app, user) or daily is None or daily.own is not None

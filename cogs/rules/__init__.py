@@ -22,7 +22,6 @@ from bot.ui.text.rulebook.reading import Reading, reading_by, reading_of
 from bot.ui.text.rulebook.topics import BY_KEY, COMPARISONS, TABLE, TOPICS, Topic, topic_named, topics_for
 from bot.ui.text.words import book_title
 from cogs.table.app import App, Interaction
-from cogs.table.lists import my_tables
 
 if TYPE_CHECKING:
     from bot.client import BeziqueBot
@@ -167,7 +166,7 @@ class RulesCog(commands.Cog):
         if table is not None:
             reading = reading_of(await self.bot.app.table_here(interaction, await self.bot.tables.named(table)))
         else:
-            mine = await my_tables(self.bot.app, interaction)
+            mine = await self.bot.app.tables_of(interaction)
             here = [each for each in mine if each.channel_id == interaction.channel_id]
             reading = reading_of(here[0]) if here else reading_by("")
         await say_privately(interaction, rule_page(reading, topic))

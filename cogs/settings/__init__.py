@@ -43,7 +43,6 @@ from bot.ui.text.i18n import LANGUAGES, mark, pair, read_in, tr
 from bot.ui.text.typed import title_line
 from cogs.settings.times import heading, holiday_words, quiet_words
 from cogs.table.app import App, Interaction
-from cogs.table.lists import my_tables
 
 if TYPE_CHECKING:
     from bot.client import BeziqueBot
@@ -293,7 +292,7 @@ async def _choose_own(app: App, interaction: Interaction, changes: Mapping[str, 
     read_in(readers.language_of(interaction), in_words=readers.taste_of(user).look is Look.TEXT)
     await in_place(interaction, await _own_page(app, interaction, choices, saved=True))
     await app.panels.redraw(user)
-    for table in await my_tables(app, interaction):
+    for table in await app.tables_of(interaction):
         if table.language is not None:  # the board of a private table is in its player's language
             await app.presenter.show(table.id)
 

@@ -32,7 +32,7 @@ from bot.ui.text.i18n import mark, pair, tr, trn
 from bot.ui.text.scoring import signed
 from bot.ui.text.words import month_name, rating_text
 from cogs.table.app import App, Interaction
-from cogs.table.lists import PAGE
+from cogs.table.own_tables import PAGE
 
 NAMES: Final = {
     By.RATING: mark("Rating"),

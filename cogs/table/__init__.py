@@ -15,6 +15,7 @@ from bot.ui.kit.tree import add_user_menu
 from bot.ui.routes.lobby import Wish
 from bot.ui.text.i18n import mark
 from bot.ui.text.table_lines import LEVELS
+from cogs.table.challenges import challenge, challenges
 from cogs.table.house_rules import meant_by, rule_choices
 from cogs.table.lobby import (
     CLOCK_CHOICES,
@@ -22,7 +23,7 @@ from cogs.table.lobby import (
     PLAYER_CHOICES,
     open_table,
 )
-from cogs.table.own_tables import at_own_table, challenge, challenges
+from cogs.table.own_tables import at_own_table
 from cogs.table.practice import practise
 
 if TYPE_CHECKING:

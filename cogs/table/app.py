@@ -190,6 +190,16 @@ class App:
             self.boards.note_watcher(table)
         return await self.dealt_or_sealed_anew(table) if table.place.private else table
 
+    async def tables_of(self, interaction: Interaction) -> list[Table]:
+        """Return the live tables at which a member sits: in this channel first, then on move, then the newest.
+
+        A daily deal in play is included, whichever server it was begun in.
+        """
+        user, here, live = interaction.user.id, interaction.channel_id, self.tables.memory.live
+        daily = await self.tables.whereabouts.daily_of(user)
+        mine = await self.tables.several([*live.of_member(interaction.guild_id or 0, user), *daily])
+        return sorted(mine, key=lambda t: (t.channel_id != here, user not in t.turn_users, -t.id))
+
     async def dealt_or_sealed_anew(self, table: Table) -> Table:
         """Return a table; the deal of a private one is sealed anew if its message may be sent and is not known."""
         lost = table.place.private and table.being_dealt and table.id not in self.dealt_now

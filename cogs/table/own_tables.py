@@ -1,31 +1,26 @@
-"""Handlers for the choice of one of a member's own tables, and for the list of open challenges."""
+"""The tables of a server and of a member in lists, and what a member does at one of their own that is not named."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
-import discord
-from discord import app_commands
-
 from bot.house.roster import is_house
-from bot.tables import Clock, Kind, Refused, Status, Table, Why
-from bot.tables.decisions import lobby, moving
+from bot.tables import Kind, Refused, Status, Table, Why
+from bot.tables.decisions import moving
 from bot.tables.decisions.consent import can_undo
-from bot.tables.memory import Entry
-from bot.tables.values.parts import Terms
-from bot.ui.kit.controls import SLATE, Layout, Page
-from bot.ui.kit.reply import in_own_message, in_place, refuse, routes_in
+from bot.ui.kit.controls import CLOTH, SLATE, Layout, Page, button, menu, rows
+from bot.ui.kit.reply import in_own_message, in_place, refuse
 from bot.ui.kit.visibility import visibility_of
-from bot.ui.routes.lobby import AtOwn, ChallengeMember, ListChallenges, Reply, ReplyTo, Wish
+from bot.ui.routes import lobby as lobby_routes
+from bot.ui.routes.home import OpenTable
+from bot.ui.routes.lobby import AtOwn, ListChallenges, ListTables, Wish
+from bot.ui.text.faces import shown_name, title_name
 from bot.ui.text.i18n import tr
-from bot.ui.text.refusals import refusal_text
-from cogs.table.app import App, Interaction, player_of
+from bot.ui.text.words import rules_line
+from cogs.table.app import App, Interaction
 from cogs.table.consent import say_draw, say_undo, say_when
-from cogs.table.house_rules import meant_by
-from cogs.table.lists import my_tables, own_tables_page, tables_of_server
-from cogs.table.lobby import call, guest_of, invite_to, member_of, of_length, put_up
-from cogs.table.pages.lobby import PAGE, challenges_page
+from cogs.table.lobby import invite_to
 from cogs.table.play import ask_to_resign
 
 _Doing: TypeAlias = Callable[[App, Interaction, Table, int], Awaitable[None]]
@@ -57,7 +52,7 @@ async def at_own_table(app: App, interaction: Interaction, wish: Wish, table_id:
     if table_id is not None:
         await _do(app, interaction, wish, await app.table_here(interaction, table_id), guest)
         return
-    mine = [table for table in await my_tables(app, interaction) if about.at(table)]
+    mine = [table for table in await app.tables_of(interaction) if about.at(table)]
     likely = [table for table in mine if about.likely(table, interaction)] or mine
     here = [table for table in likely if table.channel_id == interaction.channel_id]
     if not likely and wish is Wish.HAND:
@@ -155,167 +150,126 @@ _WISHES: Final[Mapping[Wish, _About]] = {
 }
 
 
-async def turn(app: App, interaction: Interaction, route: ListChallenges) -> None:
-    await in_place(interaction, await challenges(app, interaction, route.page))
+# ---------------------------------------------------------------- lists
+
+PAGE = 10
+_TEXT_ROOM = 3800
+"""Most characters of a list's lines: Discord takes 4,000 in a message, and heading and line ends take some."""
+_SHORT_NAME = 12
+"""Most characters of a player's name where ten tables would not fit otherwise."""
 
 
-async def challenges(app: App, interaction: Interaction, number: int = 0, said: str = "") -> Layout:
-    """Build a page of the open challenges: first those to the reader, then those to anyone, then the reader's own."""
-    user = interaction.user.id
-
-    def rank(entry: Entry) -> int:
-        return 2 if entry.opener_id == user else 1 if entry.invited_id is None else 0
-
-    there = app.tables.memory.live.challenges(interaction.guild_id or 0)
-    waiting = [entry for entry in there if user in (entry.opener_id, entry.invited_id)]
-    waiting += await _to_whoever_likes(app, interaction)
-    waiting.sort(key=lambda entry: (rank(entry), entry.id))
-    page = Page.at(number, len(waiting), PAGE)
-    shown = await app.tables.several(entry.id for entry in waiting[page.part])
-    return challenges_page(shown, user, page, app.tables.stands_until, said=said)
-
-
-async def _to_whoever_likes(app: App, interaction: Interaction) -> list[Entry]:
-    """Return the open challenges to whoever likes that a member may know of, without the member's own."""
-    user, visibility = interaction.user.id, visibility_of(interaction)
-    blocking = await app.tables.invitations.blocking(user)
-    return [
-        entry
-        for entry in app.tables.memory.live.challenges(interaction.guild_id or 0)
-        if entry.invited_id is None
-        and entry.opener_id != user
-        and visibility.table(entry)
-        and entry.opener_id not in blocking
-    ]
+def tables_page(shown: Sequence[Table], user_id: int, page: Page, *, everywhere: bool = False) -> Layout:
+    """Build a page of the tables of a server, or (`everywhere`) of the reader's own from all servers."""
+    if not shown and everywhere:
+        return Layout(CLOTH, tr("You sit at no table; open one in a server."))
+    doors = [button(OpenTable(), tr("Open a table")), button(ListChallenges(0), tr("Challenges"))]
+    if not shown:
+        return Layout(CLOTH, tr("No tables are open here."), *rows(doors))
+    lines: list[str] = []
+    for longest, brief in ((32, False), (32, True), (_SHORT_NAME, True)):
+        lines = [_table_line(table, user_id, longest, brief=brief) for table in shown]
+        if sum(map(len, lines)) <= _TEXT_ROOM:
+            break
+    return Layout(
+        CLOTH,
+        f"### {tr('Your tables in all servers') if everywhere else tr('Tables in this server')}",
+        "\n".join(lines),
+        *rows([*page.controls(ListTables), *([] if everywhere else doors)]),
+    )
 
 
-async def reply(app: App, interaction: Interaction, route: ReplyTo) -> None:
-    """Take a reply to a challenge, and show the page without that challenge."""
-    table, user = await app.table_here(interaction, route.table_id), interaction.user
-    if route.reply is Reply.ACCEPT:
-        table, said = await _accepted(app, interaction, table)
-    elif route.reply is Reply.DECLINE:
-        table = await app.tables.ask(table.id, lobby.decline, user.id)
-        said = tr("Declined.")
+def _table_line(table: Table, user_id: int, longest: int, *, brief: bool) -> str:
+    names = ", ".join(shown_name(name, longest) for name in table.names)
+    board = table.message("board")
+    place = f"https://discord.com/channels/{table.guild_id}/{table.channel_id}"
+    link = f"{place}/{board.message_id}" if board is not None else place
+    title = tr("table {table}", table=table.number)
+    title = f"**{title}**" if table.private else f"**[{title}]({link})**"
+    if table.status is Status.LOBBY:
+        state = tr("challenge") if table.kind is Kind.CHALLENGE else _waiting(table)
+    elif table.adjourned is not None:
+        state = tr("adjourned")
+    elif user_id in table.turn_users:
+        state = tr("**your turn**")
+    elif table.turn_users:
+        seat = table.seat_of(table.turn_users[0]) or 0
+        state = tr("{name}'s turn", name=shown_name(table.names[seat], longest))
     else:
-        table = await app.tables.ask(table.id, lobby.cancel, user.id)
-        said = tr("Taken back.")
-    await in_place(interaction, await challenges(app, interaction, route.page, said))
-    await app.show(interaction, table)
+        state = tr("between deals")
+    mine = "◆ " if table.seat_of(user_id) is not None else ""
+    played = rules_line(table.rules, table.terms.preset, brief=brief)
+    return f"{mine}{title} · {names} · {state}\n-# {played}"
 
 
-async def _accepted(app: App, interaction: Interaction, table: Table) -> tuple[Table, str]:
-    """Accept a challenge if the challenger is still in the server."""
-    user = interaction.user
-    if table.status is Status.LOBBY and table.invited_id in (user.id, None):
-        present = await app.attendance.sweep(table, user.id, surely=True)
-        if present is not table:
-            return present, tr("The challenger has left this server.")
-    done = await app.tables.accept(table.id, player_of(user))
-    return done.table, tr("Table {table} has begun: `/hand` shows your cards.", table=table.number)
-
-
-async def challenge(
-    app: App,
-    interaction: Interaction,
-    member: discord.User | discord.Member | None,
-    rules: str | None = None,
-    *,
-    auto_draw: bool | None = None,
-    clock: Clock | None = None,
-    length: app_commands.Choice[str] | None = None,
-    best_of: int | None = None,
-) -> None:
-    """Challenge a member, or whoever likes, to a game, with a card in the channel.
-
-    Where that member has challenged this one or whoever likes already, that challenge is accepted, unless other terms
-    are asked for. Where somebody else challenges whoever likes in the channel, that is offered first.
+def own_tables_page(tables: Sequence[Table], user_id: int, wish: Wish, guest: int = 0) -> Layout:
+    """Build the private menu that asks a member at which of their tables something is to be done.
 
     Args:
-        member: Who is challenged; None for whoever likes.
-        rules: The rules as typed; None for the usual book.
-        auto_draw: Whether cards are drawn by themselves where nothing can be declared; None: yes.
-        clock: The clock; None for that of the challenger's last table.
-        length: The length of the game; None for that of the rules.
-        best_of: Number of games of which the match is; None: one.
-
-    Raises:
-        RulesError: The rules cannot be read, or cannot go together.
-        Refused: The member cannot be challenged, or the challenger sits at too many tables or has posted too much.
-        HinderedError: No table may be opened in this channel, or not by this member.
+        tables: The tables that may be meant, the likeliest first.
+        wish: The action to be done.
+        guest: The user to be invited; 0 with every other wish.
     """
-    if member is not None and member.id == interaction.user.id:
-        raise Refused(Why.CHALLENGE_SELF)
-    invited = None if member is None else guest_of(member)
-    anybody = await _to_whoever_likes(app, interaction)
-    theirs: list[Entry] = []  # what the member has open to whoever likes, unless there is one for this challenger
-    live, guild_id = app.tables.memory.live, interaction.guild_id or 0
-    if invited is not None and live.challenge(guild_id, invited.id, interaction.user.id) is None:
-        theirs = [entry for entry in anybody if entry.opener_id == invited.id]
-    here = any(entry.channel_id == interaction.channel_id for entry in anybody)
-    if invited is None and here and not any(isinstance(route, ReplyTo) for route in routes_in(interaction.message)):
-        said = tr("Somebody challenges whoever likes here already; accept that, or challenge all the same.")
-        await in_place(interaction, await challenges(app, interaction, said=said))
-        return
-
-    def is_meant(table: Table) -> bool:
-        terms, series = table.terms, table.series
-        asked = (clock, terms.clock), (auto_draw, terms.auto_draw), (best_of, series.best_of if series else 1)
-        same = all(wanted in (None, there) for wanted, there in asked)
-        return same and ((rules is None and length is None) or (chosen, friendly) == (table.rules, terms.friendly))
-
-    async def take_up(table: Table) -> None:
-        table, said = await _accepted(app, interaction, table)
-        await in_place(interaction, Layout(SLATE, said))
-        await app.show(interaction, table)
-
-    with app.public.board(interaction) as permit:
-        preset, chosen, friendly = await meant_by(app, interaction, rules or "modern")
-        chosen = of_length(chosen, length)
-        if chosen.players != 2:
-            raise Refused(Why.CHALLENGE_PLAYERS)
-        for entry in theirs:
-            if is_meant(table := await app.tables.get(entry.id)):
-                await take_up(table)
-                return
-        last = await app.members.preferences.offered(guild_id, interaction.user.id)
-        try:
-            table = await app.tables.challenge(
-                guild_id=guild_id,
-                channel_id=interaction.channel_id or 0,
-                challenger=player_of(interaction.user),
-                invited=None if invited is None else player_of(invited),
-                rules=chosen,
-                terms=Terms(
-                    preset,
-                    auto_draw=auto_draw is not False,
-                    clock=last.clock if clock is None else clock,
-                    friendly=friendly,
-                ),
-                best_of=best_of or 1,
-                answering=interaction.token,
-            )
-        except Refused as refused:
-            if refused.why is not Why.CHALLENGED_FIRST:
-                raise
-            table = await app.table_here(interaction, refused.table_id or 0)
-            if is_meant(table):
-                await take_up(table)
-            else:
-                await in_place(interaction, await challenges(app, interaction, said=refusal_text(refused)))
-            return
-        await put_up(
-            app, interaction, table, permit, discord.AllowedMentions(users=[] if invited is None else [invited])
+    entries = [
+        (
+            _own_label(table, user_id),
+            AtOwn(wish, guest, table.id),
+            rules_line(table.rules, table.terms.preset, brief=True),
         )
-        if invited is None:
-            await call(app, interaction, table)
+        for table in tables
+    ]
+    return Layout(
+        CLOTH,
+        tr("At which of your tables?"),
+        menu(tr("Choose a table"), entries),
+        *rows([button(ListTables(0), tr("Tables here"))]),
+    )
 
 
-async def challenge_member(app: App, interaction: Interaction, route: ChallengeMember) -> None:
-    """Challenge a member who was chosen from the menu, or whoever likes."""
-    member = None
-    if route.member_id:
-        member = await member_of(interaction.guild, route.member_id)
-        if member is None:
-            raise Refused(Why.CHALLENGE_ABSENT)
-    await challenge(app, interaction, member)
+def _waiting(table: Table) -> str:
+    return tr("not begun yet") if len(table.seats) == table.rules.players else tr("waiting for players")
+
+
+def _own_label(table: Table, user_id: int) -> str:
+    """Write a table's label in a menu, without bold type: its number, the other players, and its state."""
+    others = [title_name(seat.name, _SHORT_NAME) for seat in table.seats if seat.user_id != user_id]
+    if table.daily is not None:
+        name = tr("Daily deal {number}", number=table.daily.number)
+    else:
+        name = tr("table {table}", table=table.number)
+    parts = [name, ", ".join(others)]
+    if table.status is Status.LOBBY:
+        parts.append(_waiting(table))
+    elif table.adjourned is not None:
+        parts.append(tr("adjourned"))
+    elif user_id in table.turn_users:
+        parts.append(tr("your turn"))
+    return " · ".join(part for part in parts if part)
+
+
+async def tables(app: App, interaction: Interaction, route: lobby_routes.ListTables) -> None:
+    await in_place(interaction, await tables_of_server(app, interaction, route.page))
+    # A member who looks for a lost board may have allowed the bot to post again, so it is tried now.
+    for table in await app.tables_of(interaction):
+        if app.presenter.is_barred(table.id):
+            await app.show(interaction, table)
+
+
+async def tables_of_server(app: App, interaction: Interaction, number: int) -> Layout:
+    """Build a page of the server's tables: the reader's own first, those on which it is their turn on top.
+
+    In a direct message they are the reader's own of all servers.
+    """
+    user = interaction.user.id
+    if interaction.guild_id is None:
+        mine = await app.tables.several(await app.tables.whereabouts.of_user(user))
+        mine.sort(key=lambda table: (user not in table.turn_users, table.id))
+        page = Page.at(number, len(mine), PAGE)
+        return tables_page(mine[page.part], user, page, everywhere=True)
+    live, visibility = app.tables.memory.live, visibility_of(interaction)
+    mine = await app.tables.several(live.of_member(interaction.guild_id or 0, user))
+    own = [table.id for table in sorted(mine, key=lambda table: (user not in table.turn_users, table.id))]
+    others = [each.id for each in live.of_server(interaction.guild_id or 0) if visibility.table(each)]
+    ordered = [*own, *(each for each in others if each not in set(own))]
+    page = Page.at(number, len(ordered), PAGE)
+    return tables_page(await app.tables.several(ordered[page.part]), user, page)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import logging
 from contextlib import suppress
 
+import discord
 from discord import app_commands
 
 from bot.engine.presets import write_code
@@ -17,15 +18,16 @@ from bot.house.roster import HOUSE, Level
 from bot.tables import Kind, Table
 from bot.tables.decisions import dealing
 from bot.tables.decisions.terms import for_players
-from bot.ui.kit.controls import Layout
+from bot.ui.kit.controls import CLOTH, Layout, button, rows
 from bot.ui.kit.reconcile import DISCORD_TROUBLE, reason
 from bot.ui.kit.reply import Sent, in_place, refuse, say_privately
 from bot.ui.routes import table as table_routes
+from bot.ui.routes.custom_ids import Route
 from bot.ui.routes.home import PractiseAnew
+from bot.ui.routes.lobby import AtOwn, Wish
 from bot.ui.text.i18n import tr
 from cogs.table.app import App, Interaction, player_of
 from cogs.table.house_rules import Meant, read_typed
-from cogs.table.lists import my_tables, unfinished_page
 from cogs.table.lobby import of_length, open_table
 from cogs.table.posts.panels import carries
 
@@ -62,11 +64,11 @@ async def practise(
     if players is not None:
         chosen = for_players(preset, chosen, players)
     chosen = of_length(chosen, length)
-    begun = next((each for each in await my_tables(app, interaction) if each.kind is Kind.PRACTICE), None)
+    begun = next((each for each in await app.tables_of(interaction) if each.kind is Kind.PRACTICE), None)
     offer = None
     if begun is not None and not anew:
         with suppress(ValueError):  # rules whose code is too long for a button begin at once
-            offer = unfinished_page(begun, PractiseAnew(level, write_code(chosen, preset)))
+            offer = _unfinished(begun, PractiseAnew(level, write_code(chosen, preset)))
     if offer is not None:
         await in_place(interaction, offer)
         return
@@ -80,6 +82,13 @@ async def practise(
         level=level,
     )
     await _begin(app, interaction, table)
+
+
+def _unfinished(table: Table, another: Route) -> Layout:
+    """Build the private page that offers a practice game that is not over before another one."""
+    go_on = button(AtOwn(Wish.HAND, 0, table.id), tr("Continue"), discord.ButtonStyle.primary)
+    words = tr("Your practice game at table **{table}** is not over.", table=table.number)
+    return Layout(CLOTH, words, *rows([go_on, button(another, tr("Begin another"))]))
 
 
 async def practise_anew(app: App, interaction: Interaction, route: PractiseAnew) -> None:

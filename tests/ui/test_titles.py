@@ -23,7 +23,7 @@ from cogs.safety.moderation import moderation_page
 from cogs.settings import Offer
 from cogs.settings.rule_sets import sets_page
 from cogs.standings.statistics import versus_page
-from cogs.table.lists import own_tables_page
+from cogs.table.own_tables import own_tables_page
 from cogs.table.pages.lobby import thread_name
 from cogs.tournaments.pages import podium_words, tournaments_page
 from db import SeatRow

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from datetime import datetime
-from typing import Any, Final
+from typing import Final
 
 import discord
 
@@ -17,11 +16,10 @@ from bot.tables.decisions.moderating import MODERATED
 from bot.tables.decisions.moving import ANCHOR
 from bot.tables.decisions.play import GIVEN_UP
 from bot.tables.values.parts import READY_FOR, Thread
-from bot.ui.kit.controls import BRASS, CLOTH, SLATE, Control, Layout, Page, button, divider, member_picker, rows
+from bot.ui.kit.controls import BRASS, CLOTH, SLATE, Control, Layout, button, rows
 from bot.ui.routes import lobby as lobby_routes
 from bot.ui.routes import rules as rules_routes
 from bot.ui.routes import table as table_routes
-from bot.ui.routes.lobby import ChallengeMember, ListChallenges, Reply, ReplyTo
 from bot.ui.routes.tournaments import Ready
 from bot.ui.text.faces import Picture, shown_name, shown_title, title_name
 from bot.ui.text.i18n import mark, tr, trn
@@ -32,72 +30,12 @@ from cogs.table.pages.board import my_hand, name_in_line, title
 from cogs.table.pages.proof import cut_by, fair_deal, seal_line
 from cogs.table.pages.result import result
 
-PAGE: Final = 5
 CLOSED_FIXTURE: Final = {
     ROUND_OVER: mark("The round ended before this game began."),
     CALLED_OFF: mark("The tournament was called off."),
     WITHDRAWN: mark("Somebody has withdrawn from the tournament."),
 }
 """Sentences that say why a tournament's table was closed before its game, by its end reason."""
-
-
-def challenges_page(
-    shown: Sequence[Table],
-    user_id: int,
-    page: Page,
-    until: Callable[[Table], datetime | None],
-    *,
-    said: str = "",
-) -> Layout:
-    """Build a private page of open challenges: those to the reader, those to anybody, and the reader's own.
-
-    Args:
-        shown: The challenges of this page.
-        until: Returns when a challenge expires.
-        said: The result of the reader's last answer.
-    """
-    head = f"### {tr('Challenges')}" + (f"\n{said}" if said else "")
-    make = [
-        member_picker(ChallengeMember(0), tr("Challenge a member …")),
-        *rows([*page.controls(ListChallenges), button(ChallengeMember(0), tr("Challenge whoever likes"))]),
-    ]
-    if not shown:
-        return Layout(BRASS, head, tr("No challenge waits here."), *make)
-    items: list[discord.ui.Item[Any] | str] = []
-    for table in shown:
-        items += [divider()] if items else []
-        items += [_words(table, user_id, until(table)), *rows(_replies(table, user_id, page.number))]
-    return Layout(BRASS, head, *items, *make)
-
-
-def _words(table: Table, user_id: int, until: datetime | None) -> str:
-    name = shown_name(table.names[0])
-    if table.opener_id == user_id:
-        who = (
-            tr("You challenge whoever likes")
-            if table.invited_id is None
-            else tr("You challenge {name}", name=shown_name(table.lobby.challenged))
-        )
-    elif table.invited_id is None:
-        who = tr("{name} challenges whoever likes", name=name)
-    else:
-        who = tr("{name} challenges you", name=name)
-    board = table.message("board")
-    place = f"https://discord.com/channels/{table.guild_id}/{table.channel_id}"
-    link = f"{place}/{board.message_id}" if board is not None else place
-    ends = "" if until is None else " · " + tr("ends {moment}", moment=moment(until))
-    number = tr("table {table}", table=table.number)
-    rules = rules_line(table.rules, table.terms.preset)
-    return f"**{who}** · [{number}]({link}){ends}\n-# {rules}\n-# {clock_line(table)}"
-
-
-def _replies(table: Table, user_id: int, page: int) -> list[Control]:
-    if table.opener_id == user_id:
-        return [button(ReplyTo(table.id, Reply.WITHDRAW, page), tr("Withdraw"))]
-    replies = [button(ReplyTo(table.id, Reply.ACCEPT, page), tr("Accept"), discord.ButtonStyle.success)]
-    if table.invited_id == user_id:
-        replies.append(button(ReplyTo(table.id, Reply.DECLINE, page), tr("Decline"), discord.ButtonStyle.danger))
-    return replies
 
 
 def lobby(
