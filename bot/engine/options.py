@@ -76,7 +76,7 @@ OPTIONS: Final[tuple[Option, ...]] = (
             Choice(3, "Three", "Each for himself."),
             Choice(4, "Four", "Each for himself, or two against two."),
         ),
-        "Each brings a pack of 32 cards and holds eight.",
+        "Each brings a pack of 32 cards, unless three share two, and holds eight.",
         "B, E, P, M",
     ),
     Option(

@@ -55,7 +55,7 @@ def exercise_page(asking: Asking, answered: Answered | None = None, note: str = 
     wrong = wrong_words(answered.action, answered.verdict, view) if answered is not None else None
     again = tr("Try again, or look at the answer.")
     items = _table(asking, before=answered is None or asking.style.picture is None)
-    items += [f"{wrong}\n{again}" if wrong is not None else f"**{question(exercise.kind)}**"]
+    items += [f"{wrong}\n{again}" if wrong is not None else f"**{question(exercise.kind, view.rules)}**"]
     items += _choices(asking, answered)
     items += rows(
         [

@@ -100,7 +100,7 @@ def _turning(reading: Reading, topic: Topic, number: int, count: int) -> list[Co
         label = tr("Next: {topic}", topic=tr(following[0].title))
     controls.append(_turn(reading, following or (topic, number), label, Way.NEXT, disabled=following is None))
     if topic.options:
-        keys = [option.key for option in options_in_order()]
+        keys = [option.key for option in options_in_order(reading.rules)]
         place = (BY_KEY["options"], OPTION_PAGE + keys.index(topic.options[0]))
         controls.append(_turn(reading, place, tr("House rules"), Way.ASIDE))
     if topic in COMPARISONS and not reading.table_id:
@@ -139,7 +139,7 @@ def _special_menu(reading: Reading, topic: Topic, number: int) -> discord.ui.Act
                 ask("options", page),
                 with_cards(tr(option.label(values[option.key])), boxed=False),
             )
-            for page, option in enumerate(options_in_order(), start=OPTION_PAGE)
+            for page, option in enumerate(options_in_order(reading.rules), start=OPTION_PAGE)
         ]
         return menu(tr("Go to a house rule"), choices, chosen=ask("options", number))
     if topic is TABLE or topic.key == "books" or topic in COMPARISONS:

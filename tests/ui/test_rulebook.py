@@ -170,7 +170,7 @@ def test_every_house_rule_has_its_page_with_every_value_and_is_told_by_one_topic
     told = [key for topic in TOPICS for key in topic.options]
     assert sorted(told) == sorted(option.key for option in OPTIONS)
     pages = BY_KEY["options"].write(reading_by("modern"))
-    for option, page in zip(options_in_order(), pages[OPTION_PAGE:], strict=True):
+    for option, page in zip(options_in_order(PRESETS["modern"].rules()), pages[OPTION_PAGE:], strict=True):
         assert page.heading == option.title
         assert option.explanation in page.text
         for choice in option.choices:

@@ -10,10 +10,11 @@ from bot.coach.positions import Verdict
 from bot.coach.reasons import vetted
 from bot.coach.themes import Kind, Reason, Theme
 from bot.engine import Action, Rules, Verb, View
+from bot.engine.law import law_for
 from bot.house.settle import WIN
-from bot.ui.text.faces import face, shown_name
+from bot.ui.text.faces import capital, face, shown_name
 from bot.ui.text.i18n import mark, pair, tr, trn
-from bot.ui.text.scoring import combination_said, spoken
+from bot.ui.text.scoring import combination_said, last_tricks, spoken
 from bot.ui.text.verbs import deed
 
 _WHY: Final = mark(
@@ -163,14 +164,14 @@ _QUESTIONS: Final = mark(
         Kind.LEAD: "You lead. Which card is best?",
         Kind.FOLLOW: "You follow. Which card is best?",
         Kind.DECLARE: "You may declare. What is best?",
-        Kind.EIGHT: "The last eight tricks. Which card is best?",
+        Kind.EIGHT: "{tricks}. Which card is best?",
     }
 )
 
 
-def question(kind: Kind) -> str:
+def question(kind: Kind, rules: Rules) -> str:
     """Say what is to be found."""
-    return tr(_QUESTIONS[kind])
+    return tr(_QUESTIONS[kind], tricks=capital(last_tricks(law_for(rules))))
 
 
 def cost_words(points: float, rules: Rules, why: Reason | None = None) -> str:

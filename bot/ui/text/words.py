@@ -56,7 +56,8 @@ _TO_A_TARGET: Final = frozenset({"target", "finish", "both_out"})
 def leaves_choice(key: str, rules: Rules) -> bool:
     """Tell whether the game that is played leaves more than one value of an option."""
     game = GAMES[rules.game]
-    return key in rules.free() and key not in dict(game.refused) and (key != "players" or len(game.players) > 1)
+    for_two = game.players == (2,) and key in ("players", "partners")
+    return key in rules.free() and key not in dict(game.refused) and not for_two
 
 
 def has_effect(key: str, rules: Rules) -> bool:

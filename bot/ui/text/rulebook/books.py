@@ -224,25 +224,24 @@ def _book(reading: Reading, name: str) -> Page:
     )
 
 
-def options_in_order() -> list[Option]:
-    """Return the house rules in reading order: group by group, the groups in the order of their first option."""
+def options_in_order(rules: Rules) -> list[Option]:
+    """Return the house rules of a game in reading order: by group, the groups in the order of their first option."""
     groups = list(dict.fromkeys(option.group for option in OPTIONS))
-    return sorted(OPTIONS, key=lambda option: groups.index(option.group))
+    offered = (option for option in OPTIONS if leaves_choice(option.key, rules))
+    return sorted(offered, key=lambda option: groups.index(option.group))
 
 
 def house_rules(reading: Reading) -> list[Page]:
     """Write the house rules: a list of their values, then each rule on a page of its own."""
-    values = reading.rules.values()
+    values, options = reading.rules.values(), options_in_order(reading.rules)
     groups: dict[str, list[str]] = {}
-    for option in options_in_order():
+    for option in options:
         lines = groups.setdefault(option.group, [f"**{tr(option.group)}**"])
-        if leaves_choice(option.key, reading.rules):
-            lines.append(f"• {pair(tr(option.title), small(option, values[option.key]))}")
-    groups[options_in_order()[-1].group].append(f"-# {tr('The menu below explains each of them.')}")
-    blocks = ["\n".join(lines) for lines in groups.values() if len(lines) > 1]
+        lines.append(f"• {pair(tr(option.title), small(option, values[option.key]))}")
+    blocks = ["\n".join(lines) for lines in groups.values()] + [f"-# {tr('The menu below explains each of them.')}"]
     # Always two pages, in every language, as the pages that follow begin at OPTION_PAGE.
     listed = [Page(tr("House rules"), "\n".join(part)) for part in (blocks[:2], blocks[2:])]
-    return [*listed, _codes(), *(_house_rule(option, values[option.key]) for option in options_in_order())]
+    return [*listed, _codes(), *(_house_rule(option, values[option.key]) for option in options)]
 
 
 OPTION_PAGE = 3

@@ -49,8 +49,9 @@ def _drawn(row: Combination, reading: Reading) -> str:
 
 def picture(reading: Reading) -> list[Page]:
     """Draw every combination with its points, and say which suit is trumps in the picture."""
+    told = [row for row in COMBINATIONS if reading.rules.treble or row.kind is not Kind.TREBLE_BEZIQUE]
     families = [
-        f"**{tr(title)}**\n" + "\n".join(_drawn(row, reading) for row in COMBINATIONS if row.kind in kinds)
+        f"**{tr(title)}**\n" + "\n".join(_drawn(row, reading) for row in told if row.kind in kinds)
         for title, kinds in _FAMILIES
     ]
     suits = tr("In the picture {suit} are trumps.", suit=suit_word(reading.trump))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from bot.engine import PRESETS, Option
+from bot.engine import DEFAULT_PRESET, PRESETS, Option
 from bot.engine.combinations import COMBINATIONS
 from bot.engine.options import BY_KEY as OPTION_BY_KEY
 from bot.engine.options import write_value
@@ -166,7 +166,7 @@ def _together() -> str:
 def _books() -> str:
     books = {name: book.rules().values() for name, book in PRESETS.items()}
     rows = []
-    for option in options_in_order():
+    for option in options_in_order(PRESETS[DEFAULT_PRESET].rules()):
         if option.key == "players":
             continue
         cells = []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.engine import Rules
 from bot.engine.cards import ACE, EIGHT, KING, KNAVE, NINE, SEVEN, TEN, card
+from bot.engine.law import law_for
 from bot.ui.text.faces import ranks_down
 from bot.ui.text.i18n import mark, tr
 from bot.ui.text.rulebook.reading import Page, Reading, chip, chips, paragraphs, points_list, rests_on, suit_word
@@ -56,7 +57,7 @@ def _how_long(rules: Rules) -> str:
 
 def the_deal(reading: Reading) -> list[Page]:
     rules = reading.rules
-    hands = 8 * rules.players
+    hands = law_for(rules).hand * rules.players
     if reading.without_trump:
         turned = tr("No card is turned up: there are no trumps until somebody declares a marriage.")
         stock = tr("All the other **{count}** cards are the stock.", count=reading.size - hands)

@@ -28,13 +28,13 @@ def the_cards(_reading: Reading) -> list[Page]:
             tr("Pack, stock and talon"),
             paragraphs(
                 tr(
-                    "A **Bézique pack** has 32 cards, ace to seven: the same as for Piquet, Écarté or Euchre. "
-                    "Everybody brings one, and their backs should be alike."
+                    "A **Bézique pack** has 32 cards, ace to seven: the same as for Piquet, Écarté or Euchre. The "
+                    "backs of all packs should be alike."
                 ),
                 tr(
                     "To the parlour manual the **stock** is all the packs together, shuffled and ready to be dealt, "
-                    "and the **talon** what is left when everybody has eight. The other books say *stock* for what is "
-                    "left, and so does this one."
+                    "and the **talon** what is left after the deal. The other books say *stock* for what is left, and "
+                    "so does this one."
                 ),
                 rests_on(tr("the parlour manual; Britannica for the backs")),
             ),
@@ -144,22 +144,23 @@ def hands_table() -> str:
     widths = (2, 6, 6, 7)
     lines = ["".join(fit(head, width, right=True) for head, width in zip(heads, widths, strict=True))]
     for name, rules in _packs():
-        size = len(law_for(rules).pack)
-        stock = size - 8 * rules.players
-        row = (name, str(size), str(stock), str(stock // rules.players + 8))
+        law = law_for(rules)
+        row = (name, str(len(law.pack)), str(law.first_stage * law.players), str(law.tricks))
         lines.append("".join(fit(value, width, right=True) for value, width in zip(row, widths, strict=True)))
     return "```\n" + "\n".join(lines) + "\n```"
 
 
-def hands(_reading: Reading) -> list[Page]:
+def hands(reading: Reading) -> list[Page]:
+    treble = tr("With three or four packs there is **treble bézique**, 1500.") if reading.rules.treble else ""
     return [
         Page(
             tr("Three and four players"),
             paragraphs(
                 tr(
                     "Each player brings a pack, and everyone still holds eight cards. Dealing, playing and drawing go "
-                    "to the left; with three or four packs there is **treble bézique**, 1500."
-                ),
+                    "to the left. {treble}",
+                    treble=treble,
+                ).rstrip(),
                 hands_table(),
                 tr(
                     "-# By players; the stock counts the turned-up card. 3*: three players may share **two packs less "
@@ -239,8 +240,8 @@ def words() -> list[tuple[str, str]]:
         (tr("Talon"), tr("what is left after the deal; most say *stock*.")),
         (tr("Up"), tr("what a game is played to: *1000 up*, or *100 up* where points are reckoned by units.")),
         (tr("Announce"), tr("to name a combination on the table now, and score it at a later chance.")),
-        (tr("Bézique"), tr("the queen of spades with the knave of diamonds; single, double or treble.")),
-        (tr("Brisque"), tr("an ace or a ten in a trick, ten points.")),
+        (tr("Bézique"), tr("the queen of spades with the knave of diamonds; by some books trumps decide.")),
+        (tr("Brisque"), tr("an ace or a ten in a trick.")),
         (tr("Chance"), tr("the moment after a won trick, in which you may declare.")),
         (tr("Cut"), tr("to draw a card for who deals; here also to mix something of your own into the shuffle.")),
         (tr("Declare"), tr("to lay a combination face up and mark its points. Old books: *exhibit*.")),
@@ -256,11 +257,14 @@ def words() -> list[tuple[str, str]]:
         (tr("Quint major"), tr("another name for the sequence.")),
         (
             tr("Revoke"),
-            tr("not to follow suit, or to win, in the last eight when one must. Only an honour table lets it happen."),
+            tr("not to follow suit, or to win, when one must. Only an honour table lets it happen."),
         ),
         (tr("Score out"), tr("to reach the target.")),
-        (tr("Sequence"), tr("ace, ten, king, queen, knave of trumps.")),
-        (tr("Single, double, treble bézique"), tr("one, two or three pairs of the bézique cards.")),
+        (tr("Sequence"), tr("ace, ten, king, queen, knave of trumps; in Rubicon of any suit.")),
+        (
+            tr("Single, double, treble bézique"),
+            tr("one, two or three pairs of the bézique cards; in Rubicon *quadruple* with four."),
+        ),
         (tr("Stock"), tr("the cards left to draw. In the parlour manual all the packs before the deal, see *Talon*.")),
         (tr("Trick"), tr("one card from everybody; its winner takes it and leads to the next.")),
         (tr("Trump"), tr("the suit that beats the others; also to play one.")),
