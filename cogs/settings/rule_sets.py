@@ -19,9 +19,8 @@ from bot.ui.text.i18n import pair, tr, trn
 from bot.ui.text.typed import one_line
 from bot.ui.text.words import rules_line
 from cogs.table.app import App, Interaction
-from cogs.table.house_rules import meant_by_set
+from cogs.table.house_rules import meant_by_set, playable, rule_set_entry
 from cogs.table.lobby import open_table
-from cogs.table.pages.house_rules import playable, rule_set_entry
 
 
 def sets_page(shelves: Shelves, user_id: int, guild_id: int, *, said: str = "") -> Layout:

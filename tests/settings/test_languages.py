@@ -12,7 +12,7 @@ from simcord import ResponseMessage
 from bot.registration import registered, same_commands
 from bot.ui.kit.tree import Translator
 from bot.ui.text.i18n import LANGUAGES
-from cogs.table.pages.house_rules import GROUPS
+from cogs.table.house_rules import GROUPS
 from tests.simulated import bot_of, buttons_of, components_of, press, restart, text_of
 from tests.simulated.asking import ask
 from tests.simulated.permissions import allow, forbid

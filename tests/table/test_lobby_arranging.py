@@ -12,7 +12,7 @@ import pytest
 
 from bot.engine import OPTIONS, PRESETS, build_rules
 from bot.ui.text.i18n import speaking
-from cogs.table.pages.house_rules import GROUPS, sheet
+from cogs.table.house_rules import GROUPS, sheet
 from tests.settings.test_languages import set_locales
 from tests.simulated import bot_of, buttons_of, components_of, press
 from tests.simulated.player import button_named, inputs_of, leave_table, lobby_at, private_answer, seated, words_of

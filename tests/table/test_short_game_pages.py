@@ -12,8 +12,8 @@ from bot.ui.text.i18n import speaking
 from bot.ui.text.rulebook.reading import Reading
 from bot.ui.text.rulebook.topics import BY_KEY
 from bot.ui.text.words import book_line, rules_line, told_differences
+from cogs.table.house_rules import page_of, sheet
 from cogs.table.pages.board import board
-from cogs.table.pages.house_rules import page_of, sheet
 from cogs.table.pages.lobby import lobby
 from cogs.table.pages.panel import panel
 from cogs.table.pages.result import result

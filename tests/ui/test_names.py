@@ -24,9 +24,9 @@ from bot.ui.kit.controls import Page
 from bot.ui.text.faces import cells, fit, plain_name, short_names, shown_name, title_name
 from bot.ui.text.typed import END_ISOLATE, ISOLATE, JOINER
 from cogs.standings.leaderboards import leaderboard_page
+from cogs.table.house_rules import GROUPS, sheet
 from cogs.table.own_tables import tables_page
 from cogs.table.pages.board import board, closed_board, moved_board
-from cogs.table.pages.house_rules import GROUPS, sheet
 from cogs.table.pages.lobby import closed_lobby, invitation, lobby
 from cogs.table.pages.notices import has_left, time_up, your_turn
 from cogs.table.pages.panel import panel

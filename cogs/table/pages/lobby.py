@@ -286,6 +286,11 @@ def fixture_lobby(table: Table, until: datetime | None, now: datetime) -> Layout
     )
 
 
+def closed_sheet(table: Table) -> Layout:
+    """Build what stays of a private sheet of house rules when its table is no lobby any more."""
+    return Layout(SLATE, tr("This table has begun; its rules stand.") if table.live else tr("This table is closed."))
+
+
 # ---------------------------------------------------------------- a thread
 
 _SEALED_IN_THREAD: Final = (Kind.REMATCH, Kind.TOURNAMENT)

@@ -33,7 +33,7 @@ from bot.ui.kit.reconcile import DISCORD_TROUBLE, Reconciler
 from bot.ui.kit.reply import Sent, age, in_own_message
 from bot.ui.text.faces import Look
 from bot.ui.text.i18n import speaking
-from cogs.table.pages.house_rules import sheet
+from cogs.table.pages.lobby import closed_sheet
 from cogs.table.pages.panel import asleep
 from cogs.table.posts.posts import TOKEN_LIFE, alive
 from cogs.table.posts.renderer import Renderer
@@ -185,7 +185,7 @@ class Sheets:
         for token, sent in self._open.pop(table.id, {}).values():
             if alive(token):
                 with _speaking(self._readers, token), suppress(*DISCORD_TROUBLE):
-                    await _edit_sent(token, sent, sheet(table, 0))
+                    await _edit_sent(token, sent, closed_sheet(table))
 
     def forget(self, table_id: int) -> None:
         self._open.pop(table_id, None)
