@@ -1,4 +1,4 @@
-"""Handlers for what needs the other players: draws, undo, adjourning and overtime; and for the proof."""
+"""Handlers for what needs the other players: draws, undo, adjourning and overtime."""
 
 from __future__ import annotations
 
@@ -15,14 +15,13 @@ from bot.tables.decisions.overtime import yet_to_agree
 from bot.tables.values.parts import asked_by
 from bot.tables.values.rated import too_early
 from bot.ui.kit.controls import CLOTH, ROSE, SLATE, Layout, button, menu, rows
-from bot.ui.kit.reply import in_own_message, in_place, say_privately
+from bot.ui.kit.reply import in_own_message, in_place
 from bot.ui.routes import table as table_routes
 from bot.ui.routes.table import Adjourn
 from bot.ui.text.i18n import mark, tr
 from cogs.table.app import App, Interaction
 from cogs.table.pages.adjourning import name_of
 from cogs.table.pages.notices import claimed_words
-from cogs.table.pages.proof import frozen_proof, proof_page, secret_in, secret_page
 
 WAITS: Final = {
     0: mark("Until all want to go on"),
@@ -281,29 +280,6 @@ async def come_back(app: App, interaction: Interaction, route: table_routes.Come
     else:
         await app.in_panel(interaction, table)
         await app.show(interaction, table)
-
-
-async def proof(app: App, interaction: Interaction, route: table_routes.ShowProof) -> None:
-    """Explain the shuffle of a deal, show it, and check it, also for a table that is frozen or no longer kept."""
-    try:
-        page = proof_page(await app.table_here(interaction, route.table_id), route.deal)
-    except Refused as refused:
-        found = await _other_proof(app, interaction, route, refused.why)
-        if found is None:
-            raise
-        page = found
-    await say_privately(interaction, page)
-
-
-async def _other_proof(app: App, interaction: Interaction, route: table_routes.ShowProof, why: Why) -> Layout | None:
-    """Return the proof of a frozen table to whoever sees its board, or of a table of which the button alone is left."""
-    if why is Why.FROZEN:
-        frozen = await app.tables.frozen.of(route.table_id)
-        here = (interaction.guild_id, interaction.channel_id)
-        if frozen is not None and here in [(frozen.guild_id, board.channel_id) for board in frozen.boards]:
-            return frozen_proof(frozen, route.deal)
-    secret = secret_in(route)
-    return secret_page(route.table_id, secret) if why is Why.NO_SUCH_TABLE and secret else None
 
 
 def claim_question(

@@ -10,7 +10,6 @@ import discord
 
 from bot.engine import ActionError, View, parse_action
 from bot.engine.combinations import BY_NAME
-from bot.engine.shuffle import clean_cut
 from bot.tables import Refused, Status, Table, Why, number_of
 from bot.tables.decisions import dealing, play
 from bot.tables.decisions.adjourning import may_ask
@@ -20,7 +19,7 @@ from bot.tables.values.clocks import Due
 from bot.tables.values.rated import is_for_rating, too_early
 from bot.ui.kit.controls import CLOTH, ROSE, SLATE, Layout, button, rows
 from bot.ui.kit.permissions import elsewhere
-from bot.ui.kit.reply import Form, in_place, refuse, say_privately, tell
+from bot.ui.kit.reply import in_place, refuse, say_privately, tell
 from bot.ui.routes import table as table_routes
 from bot.ui.routes.lobby import AtOwn, ListTables, Wish
 from bot.ui.routes.rules import Rules
@@ -31,9 +30,8 @@ from bot.ui.text.refusals import refusal_text
 from bot.ui.text.words import joined, moment
 from cogs.table.app import App, Interaction
 from cogs.table.pages.honour_panel import put_down_question, putting_down, revoke_question
-from cogs.table.pages.proof import cut_answer, cut_of
 from cogs.table.pages.result import after_game
-from cogs.table.practice import committed_here, deal_in_private, practise_again
+from cogs.table.practice import deal_in_private, practise_again
 
 _BOARD_PATIENCE: Final = 2.0
 """Seconds for which a hand waits for the board that is to stand above it."""
@@ -137,53 +135,6 @@ async def deal(app: App, interaction: Interaction, route: table_routes.Deal) -> 
         await app.show(interaction, done.table)
     else:
         await app.on_board(interaction, done.table)  # over already, where the seven turned up was enough
-
-
-async def cut(app: App, interaction: Interaction, route: table_routes.Cut) -> None:
-    """Cut the next deal with the number that Discord gave the click; a player's earlier cut stays.
-
-    The bot cannot choose that number, as it chooses nothing that goes into a shuffle besides the secret.
-    """
-    user = interaction.user.id
-    table = await committed_here(app, interaction, await app.table_here(interaction, route.table_id))
-    seal = dealing.to_cut(table, user)
-    if not cut_of(table, seal.number, user):
-        table = await app.tables.ask(table.id, dealing.cut, user, str(interaction.id))
-    await say_privately(interaction, cut_answer(table, user))
-    await app.show(interaction, table)
-
-
-async def cut_in_words(app: App, interaction: Interaction, route: table_routes.CutInWords) -> None:
-    table = await app.table_here(interaction, route.table_id)
-    dealing.to_cut(table, interaction.user.id)
-    await interaction.response.send_modal(CutDialogue(app, table.id))
-
-
-class CutDialogue(Form):
-    """Asks a player for a few words to shuffle into the next deal."""
-
-    def __init__(self, app: App, table_id: int) -> None:
-        super().__init__(title=tr("Cut the cards"), timeout=900)
-        self._desk = app
-        self._table_id = table_id
-        self.words: discord.ui.TextInput[CutDialogue] = discord.ui.TextInput(
-            placeholder=tr("for luck"), max_length=100, required=True
-        )
-        self.add_item(
-            discord.ui.Label(
-                text=tr("A few words of your own"),
-                description=tr("Added to the shuffle of the next deal, and shown after it."),
-                component=self.words,
-            )
-        )
-
-    async def submitted(self, interaction: Interaction) -> None:
-        """Take the words, or the number of the click where nothing that counts is left of them."""
-        words = clean_cut(self.words.value) or str(interaction.id)
-        table = await self._desk.tables.ask(self._table_id, dealing.cut, interaction.user.id, words)
-        with self._desk.redeliver_on_failure(table.id):
-            await in_place(interaction, cut_answer(table, interaction.user.id))
-        await self._desk.show(interaction, table)
 
 
 # ---------------------------------------------------------------- giving up, and again

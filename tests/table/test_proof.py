@@ -18,7 +18,7 @@ from bot.tables.decisions import dealing
 from bot.tables.decisions.dealing import sealed_anew
 from bot.ui.text.i18n import speaking
 from cogs.table.pages.board import board, closed_board
-from cogs.table.pages.proof import cut_answer, proof_page
+from cogs.table.proof import cut_answer, proof_page
 from tests.tables.at_table import PARTNERS, PLAYERS
 from tests.tables.made import begun, between_deals, noon, resigned, step
 from tests.ui.at_board import labels_of, positions, texts_of

@@ -13,7 +13,7 @@ from bot.tables.archive import Frozen
 from bot.ui.text.i18n import speaking
 from bot.ui.text.refusals import refusal_text
 from bot.ui.text.typed import END_ISOLATE, ISOLATE, JOINER, one_line, shown_line, storable, title_line
-from cogs.table.pages.proof import frozen_proof
+from cogs.table.proof import frozen_proof
 from tests.tables.at_table import NOON
 from tests.ui.at_board import texts_of
 

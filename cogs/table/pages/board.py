@@ -36,7 +36,7 @@ from bot.ui.text.scoring import goal, spoken
 from bot.ui.text.table_lines import house_lines
 from bot.ui.text.words import book_line, joined, moment, rules_line, series_words
 from cogs.table.pages.adjourning import adjourned_words, go_on_button, name_of
-from cogs.table.pages.proof import carried, cut_by, fair_deal, seal_line, void_seals
+from cogs.table.pages.seals import carried, cut_by, fair_deal, seal_line, void_seals
 
 _TEXT_ROOM: Final = 690
 """Characters of text to be shared out on a board in play, which holds 700 at most.
@@ -338,7 +338,7 @@ def _sealed(table: Table, deal_after: timedelta, away: Sequence[str]) -> Layout:
         said,
         "\n".join([*_held_lines(table), *away]),
         *rows(buttons),
-        void_seals(table, seal.number),
+        void_seals(table.sealing.void, seal.number),
         seal_line(seal),
     )
 
@@ -395,9 +395,14 @@ def closed_board(table: Table, deal: int, picture: Picture | None = None) -> Lay
     seal = next((row for row in table.deals if row.number == deal), None)
     if view is None or seal is None:
         controls = rows([fair_deal(table, deal)] if seal is not None else [])
-        proofs = [void_seals(table, deal), seal_line(seal) if seal is not None else None]
+        proofs = [void_seals(table.sealing.void, deal), seal_line(seal) if seal is not None else None]
         return Layout(SLATE, title(table, deal), tr("This deal was never dealt."), *controls, *proofs)
-    return Layout(SLATE, *_over(table, view, picture), void_seals(table, deal), seal_line(carried(table, deal) or seal))
+    return Layout(
+        SLATE,
+        *_over(table, view, picture),
+        void_seals(table.sealing.void, deal),
+        seal_line(carried(table, deal) or seal),
+    )
 
 
 def dealt_below(table: Table) -> Layout:
@@ -407,7 +412,7 @@ def dealt_below(table: Table) -> Layout:
     been sealed anew, the message keeps the seals from before.
     """
     seal = table.deals[-1]
-    void = void_seals(table, seal.number)
+    void = void_seals(table.sealing.void, seal.number)
     if void is not None and seal.message_id is None:
         return Layout(SLATE, title(table, seal.number), *rows([fair_deal(table, seal.number)]), void)
     said = tr("The cuts are closed: the cards are dealt below, on a board of their own.")

@@ -27,8 +27,8 @@ from bot.ui.text.table_lines import level_name
 from bot.ui.text.typed import shortened
 from bot.ui.text.words import clock_told, joined, moment, rules_line, series_words, tournament_title
 from cogs.table.pages.board import my_hand, name_in_line, title
-from cogs.table.pages.proof import cut_by, fair_deal, seal_line
 from cogs.table.pages.result import result
+from cogs.table.pages.seals import cut_by, fair_deal, seal_line
 
 CLOSED_FIXTURE: Final = {
     ROUND_OVER: mark("The round ended before this game began."),

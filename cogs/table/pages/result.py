@@ -25,7 +25,7 @@ from bot.ui.text.i18n import pair, tr, trn
 from bot.ui.text.scoring import spoken, unit_of, value_told
 from bot.ui.text.words import change_text, ended_early, joined, rating_text, rules_line
 from cogs.table.pages.board import name_in_line, title
-from cogs.table.pages.proof import fair_deal
+from cogs.table.pages.seals import fair_deal
 
 _MOST_DEALS: Final = 16
 """Most deals after which the score is told; these are the last ones."""

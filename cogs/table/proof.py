@@ -1,11 +1,8 @@
-"""Proofs that the cards were dealt fairly: the lines in public messages, and the page that explains and checks them."""
+"""The cut of a deal, and the proof that its cards were dealt fairly: clicks, and the page that checks it."""
 
 from __future__ import annotations
 
-from base64 import b85decode, b85encode
-from collections.abc import Iterable
-from contextlib import suppress
-from dataclasses import replace
+from base64 import b85decode
 from typing import Any, Final
 
 import discord
@@ -13,51 +10,94 @@ import discord
 from bot.engine.lots import DealerBy, SeatsBy
 from bot.engine.proof import Verdict, check_shuffle
 from bot.engine.record_json import WrittenLots
-from bot.engine.shuffle import SECRET_BYTES, commitment
+from bot.engine.shuffle import SECRET_BYTES, clean_cut, commitment
 from bot.engine.verifying import DealVerdict, Unproven, verify_deal
-from bot.tables import Refused, Seal, Status, Table, Why, number_of
+from bot.tables import Refused, Seal, Table, Why, number_of
 from bot.tables.archive import Frozen
-from bot.tables.decisions.dealing import BOARDS
-from bot.tables.values.parts import VoidSeal
+from bot.tables.decisions import dealing
 from bot.tables.values.record import deal_is_open, proofs_of, shuffle_of
-from bot.ui.kit.controls import SLATE, Control, Layout, button, divider, rows
+from bot.ui.kit.controls import SLATE, Layout, button, divider, rows
+from bot.ui.kit.reply import Form, in_place, say_privately
 from bot.ui.routes import table as table_routes
-from bot.ui.text.deals import named
-from bot.ui.text.faces import shown_name
-from bot.ui.text.i18n import cuts_told, in_words, pair, tr
+from bot.ui.text.i18n import cuts_told, in_words, tr
+from cogs.table.app import App, Interaction
+from cogs.table.pages.seals import carried, cut_by, seal_line, void_seals, withdrawn_words
+from cogs.table.practice import committed_here
 
-CAME_TO_NOTHING: Final = (Status.CANCELLED, Status.EXPIRED, Status.DECLINED)
-"""How tables end that are not kept for ever."""
-_CUT = "cut:"
-_TIED = "\u00a0"
-"""A no-break space: after an ordinary one, a long hexadecimal string would begin a line of its own."""
+_CUT: Final = "cut:"
 
 
-def seal_line(seal: Seal) -> str:
-    """Return the line with the whole commitment of a sealed shuffle, so that anybody can keep it."""
-    return f"-# 🔒{_TIED}`{seal.commitment}`"
+async def cut(app: App, interaction: Interaction, route: table_routes.Cut) -> None:
+    """Cut the next deal with the number that Discord gave the click; a player's earlier cut stays.
 
-
-def fair_deal(table: Table, number: int) -> Control:
-    """Build the button that shows the proof of a deal to whoever presses it.
-
-    A table that came to nothing is not kept for ever, but its message stands. The button therefore carries its secret.
+    The bot cannot choose that number, as it chooses nothing that goes into a shuffle besides the secret.
     """
-    route = table_routes.ShowProof(table.id, number)
-    if table.status in CAME_TO_NOTHING and number < len(table.deals):
-        with suppress(ValueError):  # no room in the id of a control; the proof then stands as long as the table is kept
-            route = _with_secret(route, table.deals[number].secret)
-    return button(route, tr("Fair deal"))
+    user = interaction.user.id
+    table = await committed_here(app, interaction, await app.table_here(interaction, route.table_id))
+    seal = dealing.to_cut(table, user)
+    if not cut_of(table, seal.number, user):
+        table = await app.tables.ask(table.id, dealing.cut, user, str(interaction.id))
+    await say_privately(interaction, cut_answer(table, user))
+    await app.show(interaction, table)
 
 
-def _with_secret(route: table_routes.ShowProof, secret: str) -> table_routes.ShowProof:
-    """Return the operation with a secret.
+async def cut_in_words(app: App, interaction: Interaction, route: table_routes.CutInWords) -> None:
+    table = await app.table_here(interaction, route.table_id)
+    dealing.to_cut(table, interaction.user.id)
+    await interaction.response.send_modal(CutDialogue(app, table.id))
 
-    Raises:
-        ValueError: There is no room for it.
-    """
-    whole = replace(route, secret=b85encode(bytes.fromhex(secret)).decode())
-    return whole if whole.custom_id else route
+
+class CutDialogue(Form):
+    """Asks a player for a few words to shuffle into the next deal."""
+
+    def __init__(self, app: App, table_id: int) -> None:
+        super().__init__(title=tr("Cut the cards"), timeout=900)
+        self._desk = app
+        self._table_id = table_id
+        self.words: discord.ui.TextInput[CutDialogue] = discord.ui.TextInput(
+            placeholder=tr("for luck"), max_length=100, required=True
+        )
+        self.add_item(
+            discord.ui.Label(
+                text=tr("A few words of your own"),
+                description=tr("Added to the shuffle of the next deal, and shown after it."),
+                component=self.words,
+            )
+        )
+
+    async def submitted(self, interaction: Interaction) -> None:
+        """Take the words, or the number of the click where nothing that counts is left of them."""
+        words = clean_cut(self.words.value) or str(interaction.id)
+        table = await self._desk.tables.ask(self._table_id, dealing.cut, interaction.user.id, words)
+        with self._desk.redeliver_on_failure(table.id):
+            await in_place(interaction, cut_answer(table, interaction.user.id))
+        await self._desk.show(interaction, table)
+
+
+async def proof(app: App, interaction: Interaction, route: table_routes.ShowProof) -> None:
+    """Explain the shuffle of a deal, show it, and check it, also for a table that is frozen or no longer kept."""
+    try:
+        page = proof_page(await app.table_here(interaction, route.table_id), route.deal)
+    except Refused as refused:
+        found = await _other_proof(app, interaction, route, refused.why)
+        if found is None:
+            raise
+        page = found
+    await say_privately(interaction, page)
+
+
+async def _other_proof(app: App, interaction: Interaction, route: table_routes.ShowProof, why: Why) -> Layout | None:
+    """Return the proof of a frozen table to whoever sees its board, or of a table of which the button alone is left."""
+    if why is Why.FROZEN:
+        frozen = await app.tables.frozen.of(route.table_id)
+        here = (interaction.guild_id, interaction.channel_id)
+        if frozen is not None and here in [(frozen.guild_id, board.channel_id) for board in frozen.boards]:
+            return frozen_proof(frozen, route.deal)
+    secret = secret_in(route)
+    return secret_page(route.table_id, secret) if why is Why.NO_SUCH_TABLE and secret else None
+
+
+# ---------------------------------------------------------------- pages
 
 
 def secret_in(route: table_routes.ShowProof) -> bytes:
@@ -67,45 +107,6 @@ def secret_in(route: table_routes.ShowProof) -> bytes:
     except ValueError:
         return b""
     return secret if len(secret) == SECRET_BYTES else b""
-
-
-def void_seals(table: Table, number: int) -> str | None:
-    """Return the commitments of a deal's earlier seals, whose messages could not be found, or None without any."""
-    return _void(table.sealing.void, number, secrets=False)
-
-
-def _void(seals: Iterable[VoidSeal], number: int, *, secrets: bool) -> str | None:
-    lines = []
-    for void in seals:
-        if void.deal == number:
-            told = pair(tr("Secret"), f"`{void.secret}`") if void.secret else _withdrawn()
-            line = f"-# 🔓 `{void.commitment}`" + (f" · {told}" if secrets else "")
-            lines.append(line.replace(" `", f"{_TIED}`"))
-    if not lines:
-        return None
-    return "\n".join(["-# " + tr("I had to seal the cards anew. Before that I had sealed:"), *lines])
-
-
-def _withdrawn() -> str:
-    return tr("A player has had a cut deleted, and the proof of this deal with it.")
-
-
-def carried(table: Table, deal: int) -> Seal | None:
-    """Return the next deal's seal if its commitment was added to the board of this deal, as version 1.0.0 did."""
-    following = next((row for row in table.deals if row.number == deal + 1), None)
-    there = {m.message_id for m in table.messages if m.deal == deal and m.role in BOARDS}
-    return following if following is not None and following.message_id in there else None
-
-
-def cut_by(table: Table) -> str:
-    """Say which players have cut the coming deal, in the order that counts; return nothing if nobody has."""
-    names = dict(zip(table.users, named(table.names), strict=True))
-    if table.invited_id is not None:
-        names.setdefault(table.invited_id, shown_name(table.lobby.challenged))
-    number = table.seal.number if table.seal is not None else None
-    cuts = sorted((cut.arrival, cut.user_id) for cut in table.cuts if cut.deal == number and cut.text)
-    cutters = [names[user] for _, user in cuts if user in names]
-    return tr("Cut by {names}", names=", ".join(cutters)) if cutters else ""
 
 
 def _went_in(seal: Seal) -> str:
@@ -164,7 +165,7 @@ def proof_page(table: Table, number: int) -> Layout:
     if seal is None:
         raise Refused(Why.NO_SUCH_DEAL, table_id=table.id)
     opened, following = _is_open(table, number), carried(table, number)
-    checks, tricks = opened and not seal.withdrawn, _has_tricks(table, number)
+    checks, tricks = opened and not seal.withdrawn, deal_is_open(table, number) and table.game.deals[number].tricks
     name = tr("Fair deal · table {table}", table=table.number)
     return Layout(
         SLATE,
@@ -174,7 +175,7 @@ def proof_page(table: Table, number: int) -> Layout:
         divider(),
         _laid_open(seal, _where(table, seal), _entropy(table, seal), secret=opened),
         "\n".join(_checked(table, seal, number)) if checks else None,
-        _void(table.sealing.void, number, secrets=True),
+        void_seals(table.sealing.void, number, secrets=True),
         *(_of_next(table, following) if following is not None else ()),
         divider(),
         _by_yourself(),
@@ -201,7 +202,7 @@ def frozen_proof(table: Frozen, number: int) -> Layout:
         f"### {name} · {tr('deal {number}', number=number + 1)}",
         _explained(),
         *opened,
-        *(_void(table.void, seal.number, secrets=True) for seal in seals),
+        *(void_seals(table.void, seal.number, secrets=True) for seal in seals),
         divider(),
         _by_yourself(),
     )
@@ -224,11 +225,6 @@ def _is_open(table: Table, number: int) -> bool:
     return deal_is_open(table, number) or not table.live
 
 
-def _has_tricks(table: Table, number: int) -> bool:
-    """Tell whether every trick of a deal may be listed, and there is any."""
-    return deal_is_open(table, number) and bool(table.game.deals[number].tricks)
-
-
 def _where(table: Table, seal: Seal) -> str:
     """Link to the message that carried a commitment; return nothing if it was not posted."""
     posted = next((m for m in table.messages if m.message_id == seal.message_id), None)
@@ -242,7 +238,7 @@ def _laid_open(seal: Seal, where: str, entropy: str, *, secret: bool) -> str:
     """Write the commitment of a deal, what went in besides the secret, and the secret if it is public."""
     lines = [f"**{tr('Commitment')}**{where}\n`{seal.commitment}`"]
     if seal.withdrawn:
-        return "\n".join([*lines, _withdrawn()])
+        return "\n".join([*lines, withdrawn_words()])
     told = f"`{seal.secret}`" if secret else tr("It is shown when the deal is over.")
     lines.append(f"**{tr('What went in besides the secret')}**\n{entropy}")
     return "\n".join([*lines, f"**{tr('Secret')}**\n{told}"])
