@@ -1,4 +1,4 @@
-"""Handlers of the panel and the board: cards, declarations, the deal, rematches and honour tables."""
+"""Handlers of the panel and the board: cards, declarations, the deal, resigning and rematches."""
 
 from __future__ import annotations
 
@@ -8,8 +8,6 @@ from typing import Final
 
 import discord
 
-from bot.engine import ActionError, View, parse_action
-from bot.engine.combinations import BY_NAME
 from bot.tables import Refused, Status, Table, Why, number_of
 from bot.tables.decisions import dealing, play
 from bot.tables.decisions.adjourning import may_ask
@@ -23,13 +21,12 @@ from bot.ui.kit.reply import in_place, refuse, say_privately, tell
 from bot.ui.routes import table as table_routes
 from bot.ui.routes.lobby import AtOwn, ListTables, Wish
 from bot.ui.routes.rules import Rules
-from bot.ui.routes.table import AskResign, AskWhen, AtMoment, More, ShowTricks
+from bot.ui.routes.table import AskResign, AskWhen, More, ShowTricks
 from bot.ui.text.faces import shown_name
 from bot.ui.text.i18n import tr
 from bot.ui.text.refusals import refusal_text
 from bot.ui.text.words import joined, moment
 from cogs.table.app import App, Interaction
-from cogs.table.pages.honour_panel import put_down_question, putting_down, revoke_question
 from cogs.table.pages.result import after_game
 from cogs.table.practice import deal_in_private, practise_again
 
@@ -245,59 +242,6 @@ async def after(app: App, interaction: Interaction, route: table_routes.AfterGam
     if table.live or not table.game.deals:
         raise Refused(Why.DEAL_HIDDEN if table.live else Why.NO_SUCH_DEAL, table_id=table.id)
     await say_privately(interaction, after_game(table))
-
-
-async def against(app: App, interaction: Interaction, route: table_routes.AgainstRules) -> None:
-    """Do an act against the rules, if nothing has happened at the table since it was offered."""
-    if route.action != table_routes.PUT_DOWN:
-        await act(app, interaction, table_routes.Act(route.table_id, route.ply, route.action), exactly=True)
-        return
-    table, view = await _seen_at_honour_table(app, interaction, route)
-    page = putting_down(table, view) if view is not None else None
-    await app.page_in_panel(interaction, table, page)
-
-
-async def put_down(app: App, interaction: Interaction, route: table_routes.PutDown) -> None:
-    table, view = await _seen_at_honour_table(app, interaction, route)
-    page = putting_down(table, view, route.name) if view is not None and route.name in view.law.rows else None
-    await app.page_in_panel(interaction, table, page)
-
-
-async def lay_down(app: App, interaction: Interaction, route: table_routes.LayDown) -> None:
-    """Ask once more before cards are put down."""
-    table, view = await _seen_at_honour_table(app, interaction, route)
-    page = None
-    if view is not None and route.name in BY_NAME and _can_be_read(route):
-        page = put_down_question(table, view, route.name, route.cards)
-    await app.page_in_panel(interaction, table, page)
-
-
-async def ask_revoke(app: App, interaction: Interaction, route: table_routes.AskRevoke) -> None:
-    table = await app.table_here(interaction, route.table_id)
-    user = interaction.user.id
-    if table.seat_of(user) is None:
-        raise Refused(Why.NOT_SEATED, table_id=table.id)
-    view = table.view(user) if table.status is Status.PLAYING and not table.awaits_deal else None
-    may = view is not None and view.honour is not None and view.honour.may_claim_revoke
-    await app.page_in_panel(interaction, table, revoke_question(table, user) if may else None)
-
-
-async def _seen_at_honour_table(app: App, interaction: Interaction, route: AtMoment) -> tuple[Table, View | None]:
-    """Return the table, and what the member sees of it where any cards can be put down now."""
-    table, user = await app.table_here(interaction, route.table_id), interaction.user.id
-    if table.seat_of(user) is None:
-        raise Refused(Why.NOT_SEATED, table_id=table.id)
-    view = table.view(user) if table.status is Status.PLAYING and not table.awaits_deal else None
-    can = view is not None and view.honour is not None and view.honour.may_put_down
-    return table, view if can else None
-
-
-def _can_be_read(route: table_routes.LayDown) -> bool:
-    try:
-        parse_action(f"0 declare {route.name} {route.cards}")
-    except ActionError:
-        return False
-    return True
 
 
 def resign_question(table: Table, user_id: int, *, panel: bool = False) -> Layout:

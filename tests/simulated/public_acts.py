@@ -120,7 +120,7 @@ ACTS: dict[str, Act] = {
     "cogs.standings.leaderboards.leaderboard": Act(_nothing, _slash("leaderboard")),
     "cogs.standings.statistics.share_stats": Act(_played_game, _share_stats),
     "cogs.daily.share": Act(_played_daily, _share_daily),
-    "cogs.table.own_tables.challenge": Act(_nothing, _slash("challenge", member=1)),
+    "cogs.table.challenges.challenge": Act(_nothing, _slash("challenge", member=1)),
     "cogs.table.consent._asked_to_undo": Act(_after_ann, _slash("undo"), in_channel=False),
     "cogs.table.tricks.ask_look": Act(_tricks_closed, _ask_look, in_channel=False),
     "cogs.table.consent.adjourn": Act(_running, _adjourn, in_channel=False),

@@ -18,7 +18,7 @@ from bot.ui.routes.custom_ids import read_route
 from bot.ui.routes.table import AgainstRules
 from bot.ui.text.faces import Look, Picture, Style
 from bot.ui.text.i18n import speaking
-from cogs.table.pages.honour_panel import put_down_question, putting_down, revoke_question
+from cogs.table.honour import put_down_question, putting_down, revoke_question
 from cogs.table.pages.panel import panel
 from tests.tables.at_table import ANN, BEN, CAT, DAN
 from tests.tables.decisions.test_honour import honour_rules

@@ -7,21 +7,20 @@ from typing import Any
 
 import discord
 
-from bot.engine import Action, CardSet, Verb, View, card_name, parse_card
+from bot.engine import Action, CardSet, Verb, View
 from bot.engine.cards import NO_CARD
 from bot.engine.foresight import costs
 from bot.engine.forfeits import COLUMNS, Irregularity, Marking
 from bot.engine.honour import HonourView
 from bot.tables import Table
-from bot.ui.kit.controls import BRASS, ROSE, Control, Layout, button, menu, rows
+from bot.ui.kit.controls import Control, button, menu, rows
 from bot.ui.routes import table as table_routes
-from bot.ui.routes.table import PUT_DOWN, AgainstRules, AskRevoke, LayDown, PutDown
-from bot.ui.text.faces import face, faces, own_hand, sorted_hand, title_name
+from bot.ui.routes.table import PUT_DOWN, AgainstRules, AskRevoke
+from bot.ui.text.faces import face, own_hand, title_name
 from bot.ui.text.honour_happened import SEEN
 from bot.ui.text.i18n import tr
 from bot.ui.text.scoring import combination_title, spoken
 from bot.ui.text.verbs import on_control
-from cogs.table.pages.board import title
 from cogs.table.pages.declaring import choosing, lying, marked, offered, offers, warnings
 
 _MOST_CLAIMS = 2
@@ -193,26 +192,6 @@ def _challenge_label(honour: HonourView, table: Table) -> str:
     return tr("I challenge {name}: {what}", name=name, what=combination_title(meld.row.name).lower())
 
 
-def revoke_question(table: Table, user_id: int) -> Layout:
-    """Build the page that asks a player to confirm the claim of a revoke while the deal is being played."""
-    moment = table.moment_for(user_id)
-    claim = f"{Verb.CLAIM.value} {Irregularity.REVOKE.value}"
-    return Layout(
-        ROSE,
-        title(table),
-        tr(
-            "You claim that an opponent has revoked in the last eight tricks: once a deal for your side, judged at "
-            "the end, and used up if nobody has by now."
-        ),
-        *rows(
-            [
-                button(table_routes.Act(table.id, moment, claim), tr("Claim the revoke"), discord.ButtonStyle.danger),
-                button(table_routes.ShowPanel(table.id, moment), tr("Back to my cards")),
-            ]
-        ),
-    )
-
-
 # ------------------------------------------------------------------ against the rules
 
 
@@ -233,43 +212,3 @@ def _against(view: View, table: Table) -> Items:
 
 def _sin_label(action: Action) -> str:
     return tr("Draw a card out of turn") if action.verb is Verb.DRAW else on_control(action)
-
-
-def putting_down(table: Table, view: View, name: str = "") -> Layout:
-    """Build the page on which a player puts down cards: it asks for the combination first, then for the cards.
-
-    Args:
-        view: The player's view.
-        name: The combination's name; empty until it is chosen.
-    """
-    moment = _moment(view, table)
-    if not name:
-        names = [(combination_title(row), PutDown(table.id, moment, row), "") for row in view.law.rows]
-        asked: Items = [tr("What do you call them?"), menu(tr("What do you declare?"), names)]
-    else:
-        exposed = view.tables[view.seat or 0]
-        cards = [
-            (lying(face(card)) if card in exposed else face(card), LayDown(table.id, moment, name, card_name(card)), "")
-            for card in own_hand(view)
-        ]
-        words = tr("With which cards?", what=combination_title(name).lower())
-        asked = [words, menu(tr("Which cards?"), cards, most=len(cards))]
-    return Layout(BRASS, title(table, view.number), *asked, *rows([_back(table, moment)]))
-
-
-def put_down_question(table: Table, view: View, name: str, cards: str) -> Layout:
-    """Build the page that asks for confirmation before cards are put down as a combination."""
-    moment = _moment(view, table)
-    shown = faces(sorted_hand(parse_card(card) for card in cards.split()))
-    words = tr(
-        "You put down **{what}** with {cards}; if wrong, it may be challenged.",
-        what=combination_title(name).lower(),
-        cards=shown,
-    )
-    yes = button(AgainstRules(table.id, moment, f"{Verb.DECLARE.value} {name} {cards}"), tr("Put them down"),
-                 discord.ButtonStyle.danger)  # fmt: skip
-    return Layout(BRASS, title(table, view.number), words, *rows([yes, _back(table, moment)]))
-
-
-def _back(table: Table, moment: int) -> Control:
-    return button(table_routes.ShowPanel(table.id, moment), tr("Back to my cards"))
