@@ -253,3 +253,11 @@ def test_every_plan_of_a_deal_with_a_carte_blanche_is_so() -> None:
     assert any(
         each.verb is Verb.CARTE_BLANCHE for each in observe_deal(next(played(RULES["rubicon 2"], 23)), 0).offered
     )
+
+
+def test_what_was_held_whole_is_missed_without_a_word_of_new_cards_where_none_is_needed() -> None:
+    at = at_rubicon("KCa QCa").win(1).draw()
+    found = [each for each in missed(steps_of(moments_of(at), 0), 1) if each.name == "royal-marriage"]
+    assert [each.allowed for each in found] == [Allowed.HELD]
+    (line,) = missed_lines(found, RUBICON, one_deal=True)
+    assert line.endswith("-# All its cards were in the hand (ruling 34).")

@@ -27,7 +27,7 @@ _MOST_BARRED: Final = 2
 
 _WHY: Final = mark(
     {
-        Allowed.HELD: "all its cards were there, one never declared before",
+        Allowed.HELD: "all its cards were in the hand",
         Allowed.TOGETHER: "cards on the table serve again in another class",
         Allowed.MANY: "here several may be declared after one trick",
         Allowed.ANNOUNCED: "an announcement holds for the next turn only",
