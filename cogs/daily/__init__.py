@@ -6,6 +6,7 @@ The pages are the invitation, the result, a server's list, a line that gives not
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 import discord
@@ -17,7 +18,7 @@ from bot.engine import observe_deal
 from bot.house.roster import Level, free_player
 from bot.tables import Refused, Table, Why
 from bot.tables.decisions.daily import DAY_OVER, HOUSE_SEAT, PLAYER_SEAT, RULES
-from bot.ui.kit.controls import BRASS, CLOTH, SLATE, Control, Layout, button, divider, rows
+from bot.ui.kit.controls import BRASS, CLOTH, SLATE, Control, Layout, Page, button, divider, rows
 from bot.ui.kit.public_posts import PostPermit
 from bot.ui.kit.reconcile import DISCORD_TROUBLE
 from bot.ui.kit.reply import in_place, refuse, say_publicly
@@ -278,16 +279,13 @@ def beside_page(own: Table | None, best: Table, page: int, style: Style = PLAIN)
         page: The page, counted from 0; too high a number means the last.
     """
     assert best.daily is not None
-    number = best.daily.number
-    pages = (len(best.game.deals[0].tricks) + TRICKS - 1) // TRICKS
-    page = max(0, min(page, pages - 1))
-    numbers = range(page * TRICKS, (page + 1) * TRICKS)
+    number, count = best.daily.number, len(best.game.deals[0].tricks)
+    shown = Page.at(page, count, TRICKS)
+    numbers = range(count)[shown.part]
     games = [(tr("Best"), best)] if own is None else [(tr("You"), own), (tr("Best"), best)]
     lines = ["\n".join(_side(label, game, trick, style) for label, game in games) for trick in numbers]
-    shown = [f"**{trick + 1}.**\n{line}" for trick, line in zip(numbers, lines, strict=True) if line.strip()]
-    turning: list[Control] = [
-        button(CompareDaily(number, max(0, page - 1)), tr("Back"), disabled=page == 0),
-        button(CompareDaily(number, page + 1), tr("More"), disabled=page >= pages - 1),
+    turning = [
+        *shown.controls(partial(CompareDaily, number)),
         button(archive_routes.Watch(best.id, 0), tr("The best game, all hands")),
         button(LookAtDay(number), tr("The list")),
     ]
@@ -296,7 +294,7 @@ def beside_page(own: Table | None, best: Table, page: int, style: Style = PLAIN)
         f"{day_title(number)} · {_heading(own, best)}",
         "-# " + tr("The card in bold took the trick; then your points less the house's."),
         divider(),
-        "\n".join(shown),
+        "\n".join(f"**{trick + 1}.**\n{line}" for trick, line in zip(numbers, lines, strict=True) if line.strip()),
         *rows(turning),
     )
 
