@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
-from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
@@ -15,10 +14,9 @@ import discord
 from bot.club import Club
 from bot.club.daily import unnamed
 from bot.engine import RulesError
-from bot.house.roster import is_house
 from bot.members import Members
 from bot.tables import DatabaseError, Player, Refused, Status, Table, Tables, Why
-from bot.tables.decisions import dealing, lobby
+from bot.tables.decisions import dealing
 from bot.tables.decisions.dealing import BOARD
 from bot.tables.values.times import BY_MESSAGE
 from bot.ui.kit.controls import Layout
@@ -29,7 +27,6 @@ from bot.ui.kit.visibility import visibility_of
 from bot.ui.routes.custom_ids import BUTTON_ID, MENU_ID, Route, read_route
 from bot.ui.text.i18n import tr
 from cogs.table.pages.board import lost_message
-from cogs.table.posts.notices import Notices
 from cogs.table.posts.panels import is_between
 from cogs.table.posts.presenter import Presenter
 from cogs.table.posts.renderer import Renderer
@@ -39,63 +36,6 @@ if TYPE_CHECKING:
     from cogs.tournaments.posts import TournamentPosts
 
 log = logging.getLogger(__name__)
-
-_SEEN_SECONDS: Final = 60
-"""Seconds after a member was seen in the server during which they are not checked again on a click in a lobby."""
-_PATIENCE: Final = 1.5
-"""Seconds to wait for Discord's answer; after that the member counts as still in the server."""
-_MOST_SEEN: Final = 5000
-
-
-class Attendance:
-    """The checks of who has left the server, and the freeing of their seats in lobbies."""
-
-    def __init__(self, tables: Tables, notices: Notices) -> None:
-        self._tables = tables
-        self._notices = notices
-        self._seen: dict[tuple[int, int], float] = {}
-
-    def saw(self, guild_id: int, user_id: int) -> None:
-        self._seen.pop((guild_id, user_id), None)
-        self._seen[guild_id, user_id] = time.monotonic()
-        while len(self._seen) > _MOST_SEEN:
-            self._seen.pop(next(iter(self._seen)))
-
-    async def is_member(self, table: Table, user_id: int) -> bool:
-        """Tell whether a user is still in a table's server; a user seen in the last minute is not checked again."""
-        recently = time.monotonic() - _SEEN_SECONDS
-        if self._seen.get((table.guild_id, user_id), recently) > recently:
-            return True
-        return not await self._ask(table, user_id)
-
-    async def gone(self, table: Table, users: Collection[int]) -> list[int]:
-        """Return those of the users who are known to have left the table's server; house players never leave."""
-        asked = {user: self._ask(table, user) for user in users if not is_house(user)}
-        left = await asyncio.gather(*asked.values())
-        return [user for user, gone in zip(asked, left, strict=True) if gone]
-
-    async def sweep(self, table: Table, present_id: int, *, surely: bool = False) -> Table:
-        """Free the seats of those who have left, at a table that has not begun, and return the table.
-
-        Args:
-            present_id: The user who clicks, and so is in the server.
-            surely: Whether to check all others, even those seen within the last minute.
-        """
-        self.saw(table.guild_id, present_id)
-        recently = time.monotonic() - _SEEN_SECONDS
-        known = {user for user in table.users if self._seen.get((table.guild_id, user), recently) > recently}
-        skipped = {present_id} if surely else known
-        gone = await self.gone(table, [user for user in table.users if user not in skipped])
-        return await self._tables.ask(table.id, lobby.vacate, gone) if gone else table
-
-    async def _ask(self, table: Table, user_id: int) -> bool:
-        try:
-            here = await asyncio.wait_for(self._notices.is_here(table, user_id), _PATIENCE)
-        except TimeoutError:
-            return False
-        if here:
-            self.saw(table.guild_id, user_id)
-        return not here
 
 
 COSTLY: Final = 20
@@ -133,7 +73,7 @@ class App:
         self.notices, self.results, self.seals = presenter.notices, presenter.results, presenter.seals
         self.tournament_posts = tournament_posts
         self.renderer: Renderer = presenter.renderer
-        self.attendance = Attendance(tables, self.notices)
+        self.attendance = presenter.attendance
         self.membership = membership
         self.outbox = outbox
         self.public = PublicPosts(tables.now)

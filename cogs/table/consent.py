@@ -19,9 +19,9 @@ from bot.ui.kit.reply import in_own_message, in_place
 from bot.ui.routes import table as table_routes
 from bot.ui.routes.table import Adjourn
 from bot.ui.text.i18n import mark, tr
+from bot.ui.text.words import joined
 from cogs.table.app import App, Interaction
 from cogs.table.pages.adjourning import name_of
-from cogs.table.pages.notices import claimed_words
 
 WAITS: Final = {
     0: mark("Until all want to go on"),
@@ -242,9 +242,18 @@ async def claim_time(app: App, interaction: Interaction, route: table_routes.Cla
 
 async def _claimed(app: App, interaction: Interaction, table: Table, absent_id: int) -> None:
     """Say what came of a claim, and show the others who has yet to agree."""
-    await in_place(interaction, Layout(SLATE, claimed_words(table, absent_id)))
+    await in_place(interaction, Layout(SLATE, _claimed_words(table, absent_id)))
     await app.notices.decide_again(table, absent_id)
     await app.show(interaction, table)
+
+
+def _claimed_words(table: Table, absent_id: int) -> str:
+    """Say to a player what came of their claim: the game is theirs, or who has yet to agree."""
+    missing = yet_to_agree(table, absent_id) if table.live else []
+    if not missing:
+        return tr("You claimed table {table}.", table=table.number)
+    names = joined([name_of(table, user) for user in missing])
+    return tr("You would claim table {table}. Still to agree: {missing}.", table=table.number, missing=names)
 
 
 async def _also_gone(app: App, interaction: Interaction, table: Table) -> list[int]:

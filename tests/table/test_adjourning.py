@@ -11,8 +11,8 @@ from bot.tables import CLOCKS
 from bot.tables.decisions import adjourning
 from bot.ui.text.faces import shown_name
 from cogs.table.pages.adjourning import adjourned_words
-from cogs.table.pages.notices import would_go_on
 from cogs.table.pages.panel import panel
+from cogs.table.posts.notices import would_go_on
 from tests.simulated import bot_of, components_of, press, restart, text_of
 from tests.simulated.asking import ask
 from tests.simulated.player import button_named, is_told, message_with, practise, private_answer, words_of

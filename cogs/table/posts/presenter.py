@@ -26,6 +26,7 @@ from bot.ui.kit.outbox import Outbox
 from bot.ui.kit.permissions import silent_until
 from bot.ui.kit.public_posts import PostPermit
 from bot.ui.kit.reconcile import DISCORD_TROUBLE, Aside, Reconciler, all_done
+from cogs.table.posts.attendance import Attendance
 from cogs.table.posts.boards import (
     LATER,
     PostedBoard,
@@ -42,7 +43,7 @@ from cogs.table.posts.panels import Panels, fingerprint
 from cogs.table.posts.posts import LOCKED, NOTICES, Edited, Posts, edit_posted
 from cogs.table.posts.renderer import Renderer
 from cogs.table.posts.threads import Opened, Threads
-from cogs.table.posts.turn_messages import TurnPosts
+from cogs.table.posts.turns import TurnPosts
 
 log = logging.getLogger(__name__)
 
@@ -62,9 +63,12 @@ class Presenter:
         self.posts = Posts(client, tables, outbox)
         self.results = Results(client, tables, club, renderer, self.posts)
         beside = Aside()
-        self.notices = Notices(client, tables, renderer.members.preferences, renderer.readers, self.posts, beside)
+        self.attendance = Attendance(client, tables)
+        self.notices = Notices(
+            client, tables, renderer.members.preferences, renderer.readers, self.attendance, self.posts, beside
+        )
         self.turns = TurnPosts(
-            client, tables, renderer.members.turn_messages, renderer.readers, self.notices, outbox, beside
+            client, tables, renderer.members.turn_messages, renderer.readers, self.attendance, outbox, beside
         )
         self._threads = Threads(client, tables, renderer, self.posts, beside)
         self.seals = Seals(client, tables, self.posts)

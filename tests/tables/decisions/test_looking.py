@@ -15,8 +15,8 @@ from bot.tables.decisions import consent
 from bot.tables.values.table import tidy
 from bot.ui.text.faces import shown_name
 from bot.ui.text.i18n import speaking, tr
-from cogs.table.pages.notices import look_request
 from cogs.table.pages.panel import panel
+from cogs.table.posts.notices import look_request
 from cogs.table.tricks import tricks_page
 from tests.tables.at_table import ANN, BEN, CAT, DAN, STRANGER
 from tests.tables.made import ask, begun, between_deals, noon, played, read_back, why, with_house

@@ -1,6 +1,7 @@
-"""Direct messages that tell members of their turns, once a turn, if they asked for it; deleted after the turn.
+"""Whose turn it is, told to them: what reminders in the channel say, and direct messages for who asked for them.
 
-A message is stored before it is sent, so that a crash in between leads to no message, never to two.
+A direct message is sent once a turn and deleted after it. It is stored before it is sent, so that a crash in between
+leads to no message, never to two.
 """
 
 from __future__ import annotations
@@ -9,23 +10,27 @@ import asyncio
 import logging
 from dataclasses import replace
 from datetime import datetime, timedelta
+from typing import Final
 
 import discord
 
 from bot.members import TurnMessage, TurnMessages
 from bot.tables import DatabaseError, Table, Tables
+from bot.tables.decisions.overtime import claims_from, deciding, yet_to_agree
+from bot.tables.values.rated import is_for_rating
 from bot.tables.values.times import BY_MESSAGE, UNREACHABLE
-from bot.ui.kit.controls import BRASS, Layout, button, rows
+from bot.ui.kit.controls import BRASS, Control, Layout, button, rows
 from bot.ui.kit.outbox import Outbox, nonce_for
 from bot.ui.kit.readers import Readers
 from bot.ui.kit.reconcile import DISCORD_TROUBLE, Aside, at_leisure, reason
 from bot.ui.routes import table as table_routes
 from bot.ui.routes.settings import TellTurns
 from bot.ui.text.faces import shown_name, shown_title
-from bot.ui.text.i18n import tr
+from bot.ui.text.i18n import mark, tr
 from bot.ui.text.words import joined, moment
-from cogs.table.pages.notices import board_link
-from cogs.table.posts.notices import Notices
+from cogs.table.pages.adjourning import name_of
+from cogs.table.pages.board import my_hand
+from cogs.table.posts.attendance import Attendance
 
 log = logging.getLogger(__name__)
 
@@ -37,6 +42,9 @@ _LOOKED_FOR = timedelta(days=1)
 """Time after sending within which a message whose id is not known is still looked for."""
 
 
+# ---------------------------------------------------------------- direct messages
+
+
 class TurnPosts:
     """The direct messages about turns."""
 
@@ -46,7 +54,7 @@ class TurnPosts:
         tables: Tables,
         messages: TurnMessages,
         readers: Readers,
-        notices: Notices,
+        attendance: Attendance,
         outbox: Outbox,
         beside: Aside,
     ) -> None:
@@ -55,7 +63,7 @@ class TurnPosts:
         self._tables = tables
         self._turn_messages = messages
         self._readers = readers
-        self._notices = notices
+        self._attendance = attendance
         self._few_at_a_time = asyncio.Semaphore(_AT_ONCE)
         self._aside = beside
         self._leaving: set[tuple[int, int]] = set()
@@ -82,7 +90,7 @@ class TurnPosts:
         await self._settle(await self._tables.get(table.id))  # they may have played meanwhile
 
     async def _tell(self, table: Table, user: int) -> None:
-        if self._client.get_guild(table.guild_id) is None or not await self._notices.is_here(table, user):
+        if self._client.get_guild(table.guild_id) is None or not await self._attendance.is_here(table, user):
             return
         row = TurnMessage(table.id, user, table.ply_for(None), self._tables.now())
         await self._turn_messages.keep(row)
@@ -161,4 +169,138 @@ def turn_message(table: Table, user_id: int, server: str, until: datetime | None
         f"**{words}**{time} {board_link(table)}",
         *rows([play, button(TellTurns(on=False), tr("Send me no more of these"))]),
         "-# " + tr("This message goes when you have played."),
+    )
+
+
+# ---------------------------------------------------------------- in the channel
+
+
+def board_link(table: Table) -> str:
+    """Return a link to a table's board, or its channel's address; the link has a short text, as addresses are long."""
+    board = table.message("board")
+    place = f"https://discord.com/channels/{table.guild_id}/{table.channel_id}"
+    return f"[{tr('To the board')}]({place}/{board.message_id})" if board is not None else place
+
+
+def opponents(table: Table) -> list[int]:
+    """Return the people who play against the player on move; house players decide nothing."""
+    deal = table.game.deal
+    if deal is None:
+        return []
+    sides = deal.law.sides
+    here = table.people
+    return [user for seat, user in enumerate(table.users) if sides[seat] != sides[deal.turn] and user in here]
+
+
+def decide_on_time(table: Table) -> list[int]:
+    """Return the members who decide what happens when the player on move runs out of time."""
+    deal = table.game.deal
+    return deciding(table, deal.turn) if deal is not None else []
+
+
+def your_turn(table: Table, user_id: int, until: datetime | None, *, late: bool = False) -> Layout:
+    """Build the reminder of a turn, which is sent once.
+
+    Args:
+        user_id: The player on move.
+        until: When their time will be up, if there is a clock.
+        late: Whether their time has run out.
+    """
+    words = tr("<@{user}>, it is your turn at table {table}.", user=user_id, table=table.number)
+    time = " " + tr("Time is up {moment}.", moment=moment(until)) if until is not None else ""
+    if late:
+        time = " " + tr("Your time is up; play before the others decide.")
+    buttons = [my_hand(table)]
+    if table.terms.clock.by_correspondence:
+        buttons.append(button(TellTurns(on=True), tr("Also by direct message")))
+    return Layout(BRASS, f"{words}{time} {board_link(table)}", *rows(buttons))
+
+
+def time_up(table: Table, *, left: bool) -> Layout:
+    """Build the message that asks the others to decide what happens when a player's time is up.
+
+    Args:
+        left: Whether that player has left the server.
+    """
+    name = shown_name(table.names[table.seat_of(table.turn_users[0]) or 0])
+    others = joined([f"<@{user}>" for user in decide_on_time(table)])
+    words = tr("{others}, wait, let the house play on for {name}, or claim the game.", others=others, name=name)
+    choices = [
+        button(table_routes.Wait(table.id, table.ply_for(None)), tr("Wait"), discord.ButtonStyle.success),
+        _house_plays_on(table),
+        button(
+            table_routes.ClaimTime(table.id, table.ply_for(None)), tr("Claim the game …"), discord.ButtonStyle.danger
+        ),
+    ]
+    if not opponents(table):  # all opponents are house players
+        words = tr("{others}, you may let the house play on for {name}.", others=others, name=name)
+        choices = [_house_plays_on(table)]
+    elif table.fixture is not None:  # in a tournament the house never plays for a member
+        words = tr("{others}, wait, or claim the game.", others=others)
+        del choices[1]
+    happened = tr("{name}'s time is up at table {table}.", name=name, table=table.number)
+    if left:
+        happened = tr(
+            "{name} has left this server, and their time is up at table {table}.", name=name, table=table.number
+        )
+    else:
+        words += " " + tr("{name} may still play.", name=name)
+    return Layout(
+        BRASS,
+        f"{happened} {board_link(table)}",
+        words,
+        *_wishes(table, table.turn_users[0]),
+        *rows(choices),
+    )
+
+
+_WISHES: Final = {
+    False: mark("{names} would claim the game. Still to agree: {missing}."),
+    True: mark("{names} would let the house play on. Still to agree: {missing}."),
+}
+"""What is said of a wish to which some have yet to agree, by whether it is for the house to play on."""
+
+
+def _wishes(table: Table, absent_id: int) -> list[str]:
+    """Say what letting the house play on costs, and for each choice who wants it and who has yet to agree."""
+    lines = []
+    if is_for_rating(table) and table.fixture is None:
+        lines.append(tr("If the house plays on, the game is not rated, even if the player comes back."))
+    for for_house, words in _WISHES.items():
+        wanted = claims_from(table, absent_id, for_house=for_house)
+        missing = yet_to_agree(table, absent_id, for_house=for_house)
+        if wanted and missing:
+            names, others = (joined([name_of(table, user) for user in users]) for users in (wanted, missing))
+            lines.append(tr(words, names=names, missing=others))
+    return lines
+
+
+def _house_plays_on(table: Table, absent_id: int = 0) -> Control:
+    words = tr("Let the house play on, unrated") if is_for_rating(table) else tr("Let the house play on")
+    return button(table_routes.LetHousePlay(table.id, absent_id), words)
+
+
+def has_left(table: Table, user_id: int) -> Layout:
+    """Build the message that a player has left the server, with the choices of the others."""
+    seat = table.seat_of(user_id) or 0
+    others = [shown_name(name) for at, name in enumerate(table.names) if at != seat]
+    words = tr(
+        "{name} has left this server. {others}, wait, let the house play on, or claim table {table}.",
+        name=shown_name(table.names[seat]),
+        others=joined(others),
+        table=table.number,
+    )
+    claim = button(table_routes.Claim(table.id, user_id), tr("Claim the game …"), discord.ButtonStyle.danger)
+    choices = [_house_plays_on(table, user_id), claim]
+    if table.fixture is not None:
+        words = tr(
+            "{name} has left this server. {others}, wait, or claim table {table}.",
+            name=shown_name(table.names[seat]), others=joined(others), table=table.number,
+        )  # fmt: skip
+        choices = [claim]
+    return Layout(
+        BRASS,
+        f"{words} {board_link(table)}",
+        *_wishes(table, user_id),
+        *rows(choices),
     )
