@@ -7,7 +7,7 @@ import logging
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Concatenate, Final, ParamSpec, TypeAlias, TypeVar
 
 import discord
 
@@ -18,6 +18,7 @@ from bot.members import Members
 from bot.tables import DatabaseError, Player, Refused, Status, Table, Tables, Why
 from bot.tables.decisions import dealing
 from bot.tables.decisions.dealing import BOARD
+from bot.tables.decisions.occasion import Done, Occasion
 from bot.tables.values.times import BY_MESSAGE
 from bot.ui.kit.controls import Layout
 from bot.ui.kit.outbox import Outbox
@@ -37,7 +38,6 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-
 COSTLY: Final = 20
 """Number of costly requests that a member may make in a minute."""
 SLOW_SECONDS: Final = 2.0
@@ -45,6 +45,8 @@ SLOW_SECONDS: Final = 2.0
 _MINUTE: Final = timedelta(minutes=1)
 
 Interaction: TypeAlias = discord.Interaction[Any]
+P = ParamSpec("P")
+D = TypeVar("D", Table, Done)
 
 
 def player_of(user: discord.abc.User) -> Player:
@@ -129,6 +131,18 @@ class App:
         if playing and interaction.message is not None and interaction.user.id not in table.people:
             self.boards.note_watcher(table)
         return await self.dealt_or_sealed_anew(table) if table.place.private else table
+
+    async def ask(
+        self,
+        interaction: Interaction,
+        table_id: int,
+        decide: Callable[Concatenate[Table, Occasion, int, P], D],
+        *args: P.args,
+        **kwargs: P.kwargs,
+    ) -> D:
+        """Apply a decision to a table of the interaction's server, as a request of the member (`Tables.ask`)."""
+        await self.table_here(interaction, table_id)
+        return await self.tables.ask(table_id, decide, interaction.user.id, *args, **kwargs)
 
     async def tables_of(self, interaction: Interaction) -> list[Table]:
         """Return the live tables at which a member sits: in this channel first, then on move, then the newest.

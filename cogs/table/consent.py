@@ -46,24 +46,17 @@ async def say_draw(app: App, interaction: Interaction, table: Table) -> None:
 
 async def offer_draw(app: App, interaction: Interaction, route: table_routes.OfferDraw) -> None:
     """Take an offer from the question whether to resign, which the answer replaces."""
-    await app.table_here(interaction, route.table_id)
-    table = await app.tables.ask(route.table_id, consent.offer_draw, interaction.user.id)
+    table = await app.ask(interaction, route.table_id, consent.offer_draw)
     await in_place(interaction, Layout(SLATE, _offered(table)))
     await app.show(interaction, table)
 
 
 async def accept_draw(app: App, interaction: Interaction, route: table_routes.AcceptDraw) -> None:
-    await app.table_here(interaction, route.table_id)
-    await _answer(
-        app, interaction, await app.tables.ask(route.table_id, consent.accept_draw, interaction.user.id, route.ply)
-    )
+    await _answer(app, interaction, await app.ask(interaction, route.table_id, consent.accept_draw, route.ply))
 
 
 async def decline_draw(app: App, interaction: Interaction, route: table_routes.DeclineDraw) -> None:
-    await app.table_here(interaction, route.table_id)
-    await _answer(
-        app, interaction, await app.tables.ask(route.table_id, consent.decline_draw, interaction.user.id, route.ply)
-    )
+    await _answer(app, interaction, await app.ask(interaction, route.table_id, consent.decline_draw, route.ply))
 
 
 async def _answer(app: App, interaction: Interaction, table: Table) -> None:
@@ -108,8 +101,7 @@ async def _asked_to_undo(app: App, interaction: Interaction, table: Table) -> Ta
 
 async def allow_undo(app: App, interaction: Interaction, route: table_routes.AllowUndo) -> None:
     """Let an act be undone; others may be asked as well."""
-    await app.table_here(interaction, route.table_id)
-    table = await app.tables.ask(route.table_id, consent.allow_undo, interaction.user.id, route.ply)
+    table = await app.ask(interaction, route.table_id, consent.allow_undo, route.ply)
     if asked_by(table.undo) is not None:
         await app.on_notice(interaction, table, "undo")
         return
@@ -118,8 +110,7 @@ async def allow_undo(app: App, interaction: Interaction, route: table_routes.All
 
 
 async def refuse_undo(app: App, interaction: Interaction, route: table_routes.RefuseUndo) -> None:
-    await app.table_here(interaction, route.table_id)
-    table = await app.tables.ask(route.table_id, consent.refuse_undo, interaction.user.id, route.ply)
+    table = await app.ask(interaction, route.table_id, consent.refuse_undo, route.ply)
     await interaction.response.defer()
     await app.show(interaction, table)
 
@@ -162,14 +153,12 @@ async def adjourn(app: App, interaction: Interaction, route: table_routes.Adjour
 
 async def agree(app: App, interaction: Interaction, route: table_routes.Agree) -> None:
     """Agree to put the game down; others may be asked as well."""
-    await app.table_here(interaction, route.table_id)
-    table = await app.tables.ask(route.table_id, adjourning.agree_to_adjourn, interaction.user.id, route.asked_at)
+    table = await app.ask(interaction, route.table_id, adjourning.agree_to_adjourn, route.asked_at)
     await _answered(app, interaction, table)
 
 
 async def rather_not(app: App, interaction: Interaction, route: table_routes.RatherNot) -> None:
-    await app.table_here(interaction, route.table_id)
-    table = await app.tables.ask(route.table_id, adjourning.rather_not, interaction.user.id, route.asked_at)
+    table = await app.ask(interaction, route.table_id, adjourning.rather_not, route.asked_at)
     await _answered(app, interaction, table)
 
 
@@ -206,8 +195,7 @@ async def go_on(app: App, interaction: Interaction, route: table_routes.GoOn) ->
 
 
 async def wait(app: App, interaction: Interaction, route: table_routes.Wait) -> None:
-    await app.table_here(interaction, route.table_id)
-    table = await app.tables.ask(route.table_id, overtime.give_time, interaction.user.id)
+    table = await app.ask(interaction, route.table_id, overtime.give_time)
     await interaction.response.defer()
     await app.show(interaction, table)
 
@@ -280,8 +268,7 @@ async def let_house_play(app: App, interaction: Interaction, route: table_routes
 
 async def come_back(app: App, interaction: Interaction, route: table_routes.ComeBack) -> None:
     """Give a member their seat back, and show them their hand."""
-    await app.table_here(interaction, route.table_id)
-    table = await app.tables.ask(route.table_id, house_seats.come_back, interaction.user.id)
+    table = await app.ask(interaction, route.table_id, house_seats.come_back)
     clicked, posted = interaction.message, table.message("board")
     if clicked is not None and posted is not None and clicked.id == posted.message_id:
         await app.presenter.answer_on_board(interaction, table)

@@ -44,8 +44,7 @@ async def join(app: App, interaction: Interaction, route: lobby_routes.Join) -> 
 
 
 async def agree(app: App, interaction: Interaction, route: lobby_routes.Agree) -> None:
-    await app.table_here(interaction, route.table_id)
-    table = await app.tables.ask(route.table_id, terms.agree, interaction.user.id, route.edition)
+    table = await app.ask(interaction, route.table_id, terms.agree, route.edition)
     await app.on_board(interaction, table)
 
 
@@ -59,8 +58,7 @@ async def leave(app: App, interaction: Interaction, route: lobby_routes.Leave) -
 
 
 async def sit(app: App, interaction: Interaction, route: lobby_routes.Sit) -> None:
-    await app.table_here(interaction, route.table_id)
-    table = await app.tables.ask(route.table_id, terms.change_seat, interaction.user.id, route.seat)
+    table = await app.ask(interaction, route.table_id, terms.change_seat, route.seat)
     await changed(app, interaction, table)
 
 
@@ -76,8 +74,7 @@ async def seat_house(app: App, interaction: Interaction, route: lobby_routes.Sea
 
 
 async def cancel(app: App, interaction: Interaction, route: lobby_routes.Cancel) -> None:
-    await app.table_here(interaction, route.table_id)
-    await changed(app, interaction, await app.tables.ask(route.table_id, lobby.cancel, interaction.user.id))
+    await changed(app, interaction, await app.ask(interaction, route.table_id, lobby.cancel))
 
 
 async def start(app: App, interaction: Interaction, route: lobby_routes.Start) -> None:
@@ -117,8 +114,7 @@ async def _begun(app: App, interaction: Interaction, table: Table) -> None:
 
 
 async def decline(app: App, interaction: Interaction, route: lobby_routes.Decline) -> None:
-    await app.table_here(interaction, route.table_id)
-    await app.on_board(interaction, await app.tables.ask(route.table_id, lobby.decline, interaction.user.id))
+    await app.on_board(interaction, await app.ask(interaction, route.table_id, lobby.decline))
 
 
 CLOCK_CHOICES: Final = [app_commands.Choice(name=clock.label, value=clock.key) for clock in CLOCKS.values()]

@@ -183,8 +183,7 @@ def _to_resign(table: Table, user_id: int) -> None:
 
 
 async def resign(app: App, interaction: Interaction, route: table_routes.Resign) -> None:
-    await app.table_here(interaction, route.table_id)
-    done = await app.tables.ask(route.table_id, play.resign, interaction.user.id)
+    done = await app.ask(interaction, route.table_id, play.resign)
     if done.table.private:
         await app.in_panel(interaction, done.table)
         return

@@ -132,14 +132,12 @@ async def ask_look(app: App, interaction: Interaction, route: table_routes.AskLo
 
 async def allow_look(app: App, interaction: Interaction, route: table_routes.AllowLook) -> None:
     """Let the tricks be looked at; others may be asked as well."""
-    await app.table_here(interaction, route.table_id)
-    table = await app.tables.ask(route.table_id, consent.allow_look, interaction.user.id, route.ply)
+    table = await app.ask(interaction, route.table_id, consent.allow_look, route.ply)
     await _answered_look(app, interaction, table, panel=bool(route.panel))
 
 
 async def refuse_look(app: App, interaction: Interaction, route: table_routes.RefuseLook) -> None:
-    await app.table_here(interaction, route.table_id)
-    table = await app.tables.ask(route.table_id, consent.refuse_look, interaction.user.id, route.ply)
+    table = await app.ask(interaction, route.table_id, consent.refuse_look, route.ply)
     await _answered_look(app, interaction, table, panel=bool(route.panel))
 
 

@@ -150,8 +150,7 @@ async def standings(app: App, interaction: Interaction, route: tournaments_route
 
 async def ready(app: App, interaction: Interaction, route: tournaments_routes.Ready) -> None:
     """Note that a player is ready; the first one causes a call to the others, and the last one starts the game."""
-    await app.table_here(interaction, route.table_id)
-    table: Table = (await app.tables.ask(route.table_id, fixtures.ready, interaction.user.id)).table
+    table: Table = (await app.ask(interaction, route.table_id, fixtures.ready)).table
     await app.on_board(interaction, table)
     if fixtures.awaited_there(table, app.tables.now()):
         await app.notices.call_missing(table, "ready")
