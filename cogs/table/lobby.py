@@ -32,7 +32,6 @@ from bot.ui.text.words import rules_line
 from cogs.table.app import App, Interaction, player_of
 from cogs.table.house_rules import Meant
 from cogs.table.pages.lobby import clock_line, invitation
-from cogs.table.posts.closings import quietly
 
 log = logging.getLogger(__name__)
 
@@ -173,7 +172,7 @@ async def put_up(
         except DISCORD_TROUBLE as error:
             message_id, failed = None, error
         if message_id is None:
-            message_id = await quietly(seals, table)
+            message_id = await seals.answer_if_told(table)
         if message_id:
             await app.presenter.adopt(table, message_id, interaction, layout)
             return

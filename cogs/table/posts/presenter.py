@@ -37,11 +37,12 @@ from cogs.table.posts.boards import (
     wait_of,
     wants_new,
 )
-from cogs.table.posts.closings import Closings, Results, Seals
+from cogs.table.posts.closings import Closings, Results
 from cogs.table.posts.notices import Notices, asks
 from cogs.table.posts.panels import Panels, fingerprint
 from cogs.table.posts.posts import LOCKED, NOTICES, Edited, Posts, edit_posted
 from cogs.table.posts.renderer import Renderer
+from cogs.table.posts.seals import Seals
 from cogs.table.posts.threads import Opened, Threads
 from cogs.table.posts.turns import TurnPosts
 
