@@ -74,7 +74,8 @@ def _parts(advice: Advice, view: View, table: Table) -> list[discord.ui.Item[Any
             )
         )
     parts.append(divider())
-    parts.append("-# " + _time_left(advice))
+    left = tr("Tricks left to declare after: {count}.", count=advice.turns)
+    parts.append(f"-# {left} {tr('Unseen cards lie in stock or other hands.')}")
     return parts
 
 
@@ -144,11 +145,6 @@ def _hopeless(near: Near) -> str:
     else:
         why = tr("{cards}: no draws left for it", cards=" · ".join(wanted(each) for each in near.missing))
     return f"• {named(near.row.name, near.held)} ({why})"
-
-
-def _time_left(advice: Advice) -> str:
-    left = tr("Tricks left to declare after: {count}.", count=advice.turns)
-    return f"{left} {tr('Unseen cards lie in stock or other hands.')}"
 
 
 async def show_advice(app: App, interaction: Interaction, route: table_routes.Advise) -> None:

@@ -204,11 +204,14 @@ def _against(view: View, table: Table) -> Items:
     verbs = (Verb.DRAW, Verb.LIFT, Verb.EXPOSE)
     apart = [act for act in honour.irregular if act.verb in verbs]
     wrong = sorted(apart, key=lambda act: (verbs.index(act.verb), *(places[card] for card in act.cards)))
-    options = [(_sin_label(action), AgainstRules(table.id, moment, action.words), "") for action in wrong]
+    options = [
+        (
+            tr("Draw a card out of turn") if action.verb is Verb.DRAW else on_control(action),
+            AgainstRules(table.id, moment, action.words),
+            "",
+        )
+        for action in wrong
+    ]
     if honour.may_put_down:
         options.append((tr("Put down other cards …"), AgainstRules(table.id, moment, PUT_DOWN), ""))
     return [menu(tr("Against the rules …"), options)] if options else []
-
-
-def _sin_label(action: Action) -> str:
-    return tr("Draw a card out of turn") if action.verb is Verb.DRAW else on_control(action)

@@ -327,15 +327,10 @@ def _card_buttons(view: View, table: Table, moment: int, style: Style, hint: Hin
 
 def _declaring(view: View, table: Table, moment: int, hint: Hinted | None) -> list[discord.ui.Item[Any] | str | None]:
     """Lay out the controls after a trick: declarations, sevens, and the draw."""
-    choices = offered(view)
+    choices, hinted = offered(view), hint.action if hint is not None else None
+    text = marked(passing(view), Action(view.turn, Verb.PASS), hinted)
     return [
-        *offers(view, table, choices, hint.action if hint is not None else None),
+        *offers(view, table, choices, hinted),
         warnings(costs(view, choices), view),
-        *rows([_pass_button(view, table, moment, hint)]),
+        *rows([button(table_routes.Act(table.id, moment, "pass"), text, discord.ButtonStyle.primary)]),
     ]
-
-
-def _pass_button(view: View, table: Table, moment: int, hint: Hinted | None) -> Control:
-    passing_on = Action(view.turn, Verb.PASS)
-    text = marked(passing(view), passing_on, hint.action if hint is not None else None)
-    return button(table_routes.Act(table.id, moment, "pass"), text, discord.ButtonStyle.primary)

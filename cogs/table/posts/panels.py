@@ -16,7 +16,7 @@ import asyncio
 import hashlib
 import json
 from collections import OrderedDict
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass
 from datetime import timedelta
@@ -119,8 +119,10 @@ class OpenPanels:
             is_edited: Tells whether a panel is being edited; such a one is not dropped.
         """
         found = []
-        for table_id, user_id in self._aged(least):
+        for table_id, user_id in list(self._by_age):  # in the order of their clicks
             panel = self._by_table[table_id][user_id]
+            if age(panel.token) < least:
+                break
             if alive(panel.token) or is_edited(panel):
                 found.append((table_id, user_id, panel))
                 continue
@@ -129,14 +131,6 @@ class OpenPanels:
                 del self._by_table[table_id]
             self._newest.setdefault(table_id, {})[user_id] = panel.sent.message_id
         return found
-
-    def _aged(self, least: timedelta) -> list[tuple[int, int]]:
-        keys = []
-        for table_id, user_id in self._by_age:  # in the order of their clicks
-            if age(self._by_table[table_id][user_id].token) < least:
-                break
-            keys.append((table_id, user_id))
-        return keys
 
 
 BEDTIME: Final = TOKEN_LIFE - timedelta(seconds=40)
@@ -418,8 +412,9 @@ class Panels:
                 yield self.loop.sync(panel)
             else:
                 self.loop.forget(panel)
-        for table_id, user_id in self._tired():
-            yield self._put_to_sleep(table_id, user_id)
+        for table_id, user_id, panel in self._panels.aged(BEDTIME, self.loop.is_running):
+            if not panel.lost and not self.loop.is_running(panel) and _waits(panel.at, user_id):
+                yield self._put_to_sleep(table_id, user_id)
 
     def _is_wanted(self, panel: Panel) -> bool:
         """Tell whether to try a panel again; a newer panel replaces it, and a deal about to begin shows it anyway."""
@@ -436,14 +431,6 @@ class Panels:
                     await self.refresh(table_id)
         finally:
             self._looking = False
-
-    # ---------------------------------------------------------------- sleep
-
-    def _tired(self) -> list[tuple[int, int]]:
-        """Return the panels, by table and player, that wait for others and whose tokens are about to die."""
-        old = self._panels.aged(BEDTIME, self.loop.is_running)
-        awake = [each for each in old if not each[2].lost and not self.loop.is_running(each[2])]
-        return [(table_id, user) for table_id, user, panel in awake if _waits(panel.at, user)]
 
     async def _put_to_sleep(self, table_id: int, user_id: int) -> None:
         """Edit a panel to say that it is no longer kept up to date and how to wake it."""
@@ -468,11 +455,10 @@ def _speaking(readers: Readers, token: discord.Interaction[Any]) -> AbstractCont
     return speaking(readers.language_of(token), in_words=in_words)
 
 
-async def _edit_sent(token: discord.Interaction[Any], sent: Sent, layout: Layout) -> None:
+def _edit_sent(token: discord.Interaction[Any], sent: Sent, layout: Layout) -> Awaitable[object]:
     if sent.original:
-        await token.edit_original_response(**layout.editing())
-    else:
-        await token.followup.edit_message(sent.message_id, **layout.editing())
+        return token.edit_original_response(**layout.editing())
+    return token.followup.edit_message(sent.message_id, **layout.editing())
 
 
 def _goes_in(table: Table, message_id: int) -> bool:
