@@ -26,7 +26,7 @@ ALLOWED = {
     "bot/ui/kit/emojis.py": {"NFKD"},
     "bot/ui/kit/arrivals.py": {"POST", "from elsewhere"},  # the second for the log
     "bot/ui/kit/tree.py": {"an unknown command", "an unknown menu"},  # for the log
-    "cogs/table/posts/closings.py": {"GET"},
+    "cogs/table/posts/seals.py": {"GET"},
     "bot/ui/text/i18n.py": {"English", "Français", "LC_MESSAGES"},  # each language by its own name
     "bot/ui/text/wordings.py": {each.clause for each in EVERY_WORDING},
     "bot/ui/text/rulebook/books.py": {r"\b[BEPM]\b"},

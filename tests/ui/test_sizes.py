@@ -46,7 +46,7 @@ ALLOWED = (
     Allowed("a pack has 32 cards in every game", "bot/ui/text/rulebook/variants.py", "32 cards, ace to seven"),
     Allowed("only at an honour table, which Rubicon has not", "bot/ui/text/honour_happened.py"),
     Allowed("only at an honour table, which Rubicon has not", "bot/ui/text/rulebook/honour.py"),
-    Allowed("only at an honour table, which Rubicon has not", "cogs/table/pages/honour_panel.py", "revoked"),
+    Allowed("only at an honour table, which Rubicon has not", "cogs/table/honour.py", "revoked"),
     Allowed("only at an honour table, which Rubicon has not", "bot/ui/text/scoring.py", "forfeit|revoke"),
     Allowed("only at an honour table, which Rubicon has not", "bot/ui/text/wordings.py",
             "You can hold nine|You have fewer than seven|You played from nine|No card is called|Claim a revoke"),
