@@ -21,7 +21,7 @@ from bot.ui.kit.reply import Form, in_place, say_privately
 from bot.ui.routes import table as table_routes
 from bot.ui.text.i18n import cuts_told, in_words, tr
 from cogs.table.app import App, Interaction
-from cogs.table.pages.seals import carried, cut_by, seal_line, void_seals, withdrawn_words
+from cogs.table.pages.seals import carried, cut_by, void_seals, withdrawn_words
 from cogs.table.practice import committed_here
 
 _CUT: Final = "cut:"
@@ -37,7 +37,7 @@ async def cut(app: App, interaction: Interaction, route: table_routes.Cut) -> No
     seal = dealing.to_cut(table, user)
     if not cut_of(table, seal.number, user):
         table = await app.tables.ask(table.id, dealing.cut, user, str(interaction.id))
-    await say_privately(interaction, cut_answer(table, user))
+    await say_privately(interaction, cut_answer(table))
     await app.show(interaction, table)
 
 
@@ -60,7 +60,7 @@ class CutDialogue(Form):
         self.add_item(
             discord.ui.Label(
                 text=tr("A few words of your own"),
-                description=tr("Added to the shuffle of the next deal, and shown after it."),
+                description=tr("Shown after the deal. If you have them deleted, its proof goes too."),
                 component=self.words,
             )
         )
@@ -70,7 +70,7 @@ class CutDialogue(Form):
         words = clean_cut(self.words.value) or str(interaction.id)
         table = await self._desk.tables.ask(self._table_id, dealing.cut, interaction.user.id, words)
         with self._desk.redeliver_on_failure(table.id):
-            await in_place(interaction, cut_answer(table, interaction.user.id))
+            await in_place(interaction, cut_answer(table))
         await self._desk.show(interaction, table)
 
 
@@ -124,32 +124,15 @@ def cut_of(table: Table, number: int, user_id: int) -> str:
     return next((cut.text for cut in table.cuts if (cut.deal, cut.user_id) == (number, user_id)), "")
 
 
-def cut_answer(table: Table, user_id: int) -> Layout:
-    """Build the private answer to a user's cut, with the commitment; the bot cannot change it after 15 minutes.
-
-    In words mode the commitment is shown only by its button.
-    """
+def cut_answer(table: Table) -> Layout:
+    """Build the private answer to a cut, whose **Fair deal** shows the commitment."""
     seal = table.seal
     assert seal is not None  # only a sealed deal can be cut
-    cut = cut_of(table, seal.number, user_id)
-    if cuts_told() and not (in_words() and cut.isdecimal()):  # nobody wants to hear the number of a click
-        shown = f"`{cut.replace('`', 'ˋ')}`"
-        said = [
-            tr("You have cut the next deal of table {table}: {cut} is in its shuffle.", table=table.number, cut=shown)
-        ]
-    else:
-        said = [tr("You have cut the next deal of table {table}.", table=table.number)]
-    if not in_words():
-        said.append(
-            "-# " + tr("Its commitment, to compare when the deal is over; after 15 minutes I cannot change it.")
-        )  # fmt: skip
-        said.append(seal_line(seal))
-    said.append("-# " + tr("If you have this cut deleted, this deal's proof goes too."))
     controls = [
-        button(table_routes.CutInWords(table.id), tr("In my own words …")),
         button(table_routes.ShowProof(table.id, seal.number), tr("Fair deal")),
+        button(table_routes.CutInWords(table.id), tr("In my own words …")),
     ]
-    return Layout(SLATE, "\n".join(said), *rows(controls))
+    return Layout(SLATE, tr("You have cut: nobody can have chosen these cards."), *rows(controls))
 
 
 def proof_page(table: Table, number: int) -> Layout:
@@ -343,8 +326,8 @@ def _by_yourself() -> str:
     return "\n".join(
         "-# " + line
         for line in (
-            tr("**Without trusting me:** the commitment, which the answer to your own **Cut** keeps, is the SHA-256 of "
-               "`bezique/1/commit`, a zero byte and the secret."),
+            tr("**Without trusting me:** keep this page, which I cannot change after 15 minutes. The commitment is the "
+               "SHA-256 of `bezique/1/commit`, a zero byte and the secret."),
             tr("How the cards follow: `docs/fairness.md` in my source, or `python -m bot verify` with the record."),
         )
     )  # fmt: skip

@@ -75,8 +75,8 @@ async def behind(member: MemberActor, result: ResponseMessage, label: str) -> In
 
 def points_below(message: ResponseMessage) -> bool:
     """Tell whether a message is what stays of a lobby or seal whose cards were dealt on a board below."""
-    proof = [b["custom_id"].split(":")[3].split()[0] for b in buttons_of(message)] == ["fair"]
-    return proof and any(words in text_of(message) for words in ("dealt below", "données plus bas"))
+    opened = [b["custom_id"].split(":")[3].split()[0] for b in buttons_of(message)]
+    return opened in ([], ["fair"]) and any(words in text_of(message) for words in ("dealt below", "données plus bas"))
 
 
 def private_messages(world: World, member: MemberActor) -> list[ResponseMessage]:

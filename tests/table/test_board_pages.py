@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.engine import PRESETS, View, build_rules, parse_action
+from bot.engine import PRESETS, View, build_rules, observe_deal, parse_action
 from bot.engine.combinations import BY_NAME
 from bot.engine.game import Game, apply_move
 from bot.tables import Status, Table
 from bot.ui.pictures.chart import Course, chart_picture, course_of
-from bot.ui.text.deals import most_declared
+from bot.ui.text.deals import most_declared, named
 from bot.ui.text.faces import Look, Picture, Style, face
 from bot.ui.text.i18n import speaking
 from bot.ui.text.words import book_line
@@ -139,16 +139,28 @@ def test_finished_deal_has_its_score_its_table_two_buttons_and_last_its_commitme
         view = table.view()
         if view is None or not view.over:
             continue
-        deal = view.number
+        deal, row = view.number, table.deals[view.number]
         shown = closed_board(table, deal, DRAWN.picture)
+        assert labels_of(shown) == ["Replay", "Fair deal"]
+        text = said(shown)
+        assert not any(part in text for part in row.entropy)
+        if table.status is Status.FINISHED:  # the result below says more
+            assert len(texts_of(shown)) == 1
+            continue
         head = before_the_picture(shown)
         assert len(re.findall(r"^-# .*\*\*", head, re.MULTILINE)) == players
         assert all(f"**{total}" in head or f" {total}" in head for total in view.totals)
-        text, row = said(shown), table.deals[deal]
-        assert text.splitlines()[-1] == f"-# 🔒\u00a0`{row.commitment}`"
+        assert text.splitlines()[-1] == f"-# 🔒\u00a0{row.commitment}"
         assert re.findall("[0-9a-f]{64,}", text) == [row.commitment]
-        assert not any(part in text for part in row.entropy)
-        assert labels_of(shown) == ["Replay", "Fair deal"]
+
+
+def test_finished_deal_folds_to_its_picture_and_a_line_once_the_next_is_dealt() -> None:
+    *_, last = whole_game("modern", 2)
+    (line,) = texts_of(closed_board(last, 0, DRAWN.picture))
+    view = observe_deal(last.game.deals[0], None)
+    assert line == "-# Bézique · table 1 · deal 1 · " + " · ".join(
+        f"{badge} {name} **{total}**" for badge, name, total in zip("🔵🟠", named(last.names), view.totals, strict=True)
+    )
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

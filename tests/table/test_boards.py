@@ -83,11 +83,11 @@ async def test_board_out_of_sight_is_posted_again_when_somebody_asks_for_the_han
     assert new.id != old.id
     assert new.id == public_messages(world)[-1].id
     assert f"/{world.channel.id}/{new.id}" in words_of(old)
-    assert [item["label"] for item in buttons_of(old)] == ["Fair deal"]
+    assert buttons_of(old) == []
     await sitting.steps(4)
     table = await bot_of(world).tables.get(1)
     assert table.seal is not None
-    assert f"🔒\u00a0`{table.seal.commitment}`" in words_of(old)
+    assert f"🔒\u00a0{table.seal.commitment}" in words_of(old)
     assert table.seal.entropy[-1] == f"board:{old.id}"  # the first board is what went into the shuffle
 
 

@@ -209,7 +209,7 @@ async def test_lobby_that_could_not_be_stored_is_the_tables_board_all_the_same(
     assert len(public_messages(world)) == 1
     await ben.click(lobby, label="Join")
     await ann.click(lobby, label="Start")
-    assert "on a board of their own" in words_of(lobby)
+    assert "dealt below" in words_of(lobby)
     (board,) = public_messages(world)
     assert "deal 1" in words_of(board)
     assert button_named(board, "My hand")

@@ -62,7 +62,9 @@ async def test_trick_costs_one_channel_call_a_declaration_one_and_a_draw_none(wo
     assert tricks >= 27
     assert len(channel_calls(world, before)) == allowed + 1, "with the last card the next deal's seal is posted"
     await sitting.steps(1)
-    assert len(channel_calls(world, before)) - allowed == 3, "the new board is posted, and gets its cards"
+    assert len(channel_calls(world, before)) - allowed == 4, (
+        "the new board is posted and gets its cards, and the one before folds"
+    )
 
 
 def tricks_played(world: World) -> int:
@@ -186,8 +188,8 @@ async def test_deal_after_another_takes_two_posts_as_its_commitment_and_its_boar
         await sitting.step()
     await sitting.players[0].actor.click(sitting.board(), label="Deal")
     made = calls(world, before)
-    assert made.total() == 11, made
-    assert (made[POST], made[PATCH]) == (2, 1)
+    assert made.total() == 12, made
+    assert (made[POST], made[PATCH]) == (2, 2), "one of them folds the board of the deal before"
 
 
 async def test_first_deal_and_both_hands_take_six_calls(world: World, ann: MemberActor, ben: MemberActor) -> None:
@@ -203,7 +205,7 @@ async def test_first_deal_and_both_hands_take_six_calls(world: World, ann: Membe
     assert (made.total(), made[POST], made[PATCH]) == (4, 1, 1), made
     parted, board = all_public(world)
     assert points_below(parted)
-    assert "on a board of their own" in words_of(parted)
+    assert "dealt below" in words_of(parted)
     assert "Your turn" in words_of(private_messages(world, ann)[-1]) or "'s turn." in words_of(
         private_messages(world, ann)[-1]
     )

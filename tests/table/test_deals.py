@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from tests.simulated.player import Sitting
 
 HEX = re.compile("[0-9a-f]{64,128}")
-SEAL = re.compile(r"🔒\s`([0-9a-f]{64})`")
+SEAL = re.compile(r"🔒\s([0-9a-f]{64})")
 SECRET = re.compile(r"Secret\*\*\s`([0-9a-f]{128})`")
 WITH = re.compile(r"besides the secret\*\*\s(.+)")
 
@@ -73,20 +73,22 @@ async def test_finished_deal_keeps_its_sheet_has_its_proof_behind_a_button_and_t
     sealed = sitting.board()
     assert sealed.id > first.id, "no edit shows the next commitment first"
     for message, deal in ((lobby, 0), (first, 0), (sealed, 1)):
-        assert words_of(message).splitlines()[-1] == f"-# 🔒\u00a0`{table.deals[deal].commitment}`"
+        assert words_of(message).splitlines()[-1] == f"-# 🔒\u00a0{table.deals[deal].commitment}"
         assert HEX.findall(words_of(message)) == [table.deals[deal].commitment]
     assert "deals." in words_of(sealed)
     assert "deals." not in closed
     for label in ("Deal", "Cut"):
         assert [m.id for m in sitting.messages() if button_named(m, label)] == [sealed.id]
     await ben.click(sealed, label="Deal")
-    assert words_of(first) == closed
+    folded = words_of(first)
+    assert "This deal is over" not in folded, "the next board is up, so the one before folds"
+    assert len(folded.splitlines()) == 1
+    assert folded.startswith("-# Bézique · table 1 · deal 1 · 🔵")
     assert HEX.findall(words_of(sealed)) == [table.deals[1].commitment]
-    for message in (lobby, first):
-        shown = await fair(cleo, message)
-        assert HEX.findall(shown) == [commitment, table.deals[0].secret]
-        assert f"message:{lobby.id}" in shown
-        assert shown.count("✅") == 3
+    shown = await fair(cleo, first)
+    assert HEX.findall(shown) == [commitment, table.deals[0].secret]
+    assert f"message:{lobby.id}" in shown
+    assert shown.count("✅") == 3
     second = sitting.board()
     assert second.id > sealed.id
     assert "deal 2" in words_of(second)
@@ -117,7 +119,7 @@ async def test_game_that_ends_with_the_seven_turned_up_shows_its_result(world: W
         if table.status is Status.FINISHED:
             shown = sitting.ending()
             assert "wins, " in words_of(shown)
-            assert [words_of(m) for m in sitting.messages() if "This deal is over" in words_of(m)]
+            assert [words_of(m) for m in sitting.messages() if button_named(m, "Replay")]
             return
     pytest.fail("no seven was turned up")
 
@@ -130,11 +132,13 @@ async def test_cut_is_one_click_and_adds_the_number_that_discord_gave_it(
     table = await bot_of(world).tables.get(1)
     (number,) = [cut.text for cut in table.cuts]
     assert re.fullmatch("[0-9]{15,20}", number)
-    assert f"`{number}` is in its shuffle" in words_of(answer)
+    assert words_of(answer) == "You have cut: nobody can have chosen these cards."
     assert "Cut by Ann" in words_of(lobby)
     await cut(ben, lobby, "for luck")
-    assert f"`{number}`" in words_of(private_answer(await ann.click(lobby, label="Cut"))), "a second click changed it"
-    assert "`for luck`" in words_of(private_answer(await ben.click(lobby, label="Cut"))), "a click took own words away"
+    for member in (ann, ben):
+        await member.click(lobby, label="Cut")
+    cuts = {cut.user_id: cut.text for cut in (await bot_of(world).tables.get(1)).cuts}
+    assert cuts == {ann.id: number, ben.id: "for luck"}, "a second click changed a cut, or took own words away"
     await cut(ben, lobby, "\u200e\u200e")
     cuts = {cut.user_id: cut.text for cut in (await bot_of(world).tables.get(1)).cuts}
     assert cuts[ann.id] == number
@@ -144,13 +148,20 @@ async def test_cut_is_one_click_and_adds_the_number_that_discord_gave_it(
     assert table.deals[0].entropy[:-1] == (f"message:{lobby.id}", f"cut:0:{number}", f"cut:1:{cuts[ben.id]}")
 
 
+async def test_whoever_types_a_cut_is_told_that_the_proof_goes_with_it(world: World, ann: MemberActor) -> None:
+    """RECORD: a cut that a player has had deleted takes that deal's proof with it; whoever types one is told so."""
+    answer = private_answer(await ann.click(await lobby_at(world, ann), label="Cut"))
+    asked = await ann.click(answer, label="In my own words …")
+    assert "If you have them deleted, its proof goes too." in repr(asked.modal)
+
+
 async def test_deck_can_be_checked_from_the_posted_texts_alone(
     world: World, ann: MemberActor, ben: MemberActor
 ) -> None:
     lobby = await lobby_at(world, ann)
     seal = SEAL.search(words_of(lobby))
     assert seal is not None
-    assert "`for luck` is in its shuffle" in words_of(await cut(ann, lobby, "for luck"))
+    await cut(ann, lobby, "for luck")
     await ben.click(lobby, label="Join")
     await cut(ben, lobby, "ünd `mine`")
     await ann.click(lobby, label="Start")
@@ -371,7 +382,7 @@ async def barred(world: World, ann: MemberActor, ben: MemberActor) -> ResponseMe
 async def test_while_the_board_cannot_be_posted_there_are_no_cards_for_anybody_and_then_they_come(
     world: World, barred: ResponseMessage, ann: MemberActor, ben: MemberActor
 ) -> None:
-    assert "The cuts are closed" in words_of(barred)
+    assert "dealt below" in words_of(barred)
     asked = await ben.slash(world.channel, "hand")
     hand = asked.response
     assert hand is not None

@@ -49,7 +49,7 @@ async def test_result_names_the_winner_and_shows_the_sheet_by_reason(
     table = await bot_of(world).tables.get(1)
     assert table.game.result is not None
     assert table.names[table.game.result.winner[0]] in text
-    closed = [m for m in sitting.messages() if "This deal is over" in words_of(m)]
+    closed = [m for m in sitting.messages() if button_named(m, "Replay") and "wins, " not in words_of(m)]
     assert len(closed) == len(table.game.deals)
     assert public_messages(world)[-1].id == result.id
     shown = public_answer(await ben.slash(world.channel, "leaderboard"))

@@ -85,7 +85,7 @@ async def test_board_moves_on_wish_and_leaves_a_word_where_it_was(
     old = sitting.board()
     there, channel = other_channel(world)
     assert "stands here now" in said(await ask(ben, channel, "here"))
-    assert "has moved down" in words_of(old)
+    assert "moved down" in words_of(old)
     assert str(channel.id) in words_of(old)
     assert button_named(old, "My hand") is None
     moved = replace(sitting, world=there)
@@ -101,7 +101,7 @@ async def test_board_moves_on_wish_and_leaves_a_word_where_it_was(
 async def test_board_may_be_called_down_in_its_own_channel(world: World, sitting: Sitting, ann: MemberActor) -> None:
     old = sitting.board()
     await ask(ann, world.channel, "here")
-    assert "has moved down" in words_of(old)
+    assert "moved down" in words_of(old)
     assert sitting.board().id != old.id
 
 

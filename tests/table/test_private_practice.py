@@ -157,7 +157,7 @@ async def test_first_deal_has_two_private_messages_one_with_the_commitment_and_o
     assert button_named(panel, "Menu")
     again = await sitting.players[0].slash_hand()
     assert seal.commitment in words_of(panel), "the message of the deal stays when the hand is opened anew"
-    assert "Your cards lie below." in words_of(panel)
+    assert "dealt below" in words_of(panel)
     assert button_named(again, "Menu")
     assert all_public(world) == []
     assert private_messages(world, ben) == []

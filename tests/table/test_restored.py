@@ -88,8 +88,9 @@ async def begun(world: World, *members: MemberActor, look: bool = True) -> Sitti
     """Let members begin a game at a table whose key has a mark."""
     lobby = await lobby_at(world, members[0])
     await members[1].click(lobby, label="Join")
+    key = key_in(lobby)
     await members[0].click(lobby, label="Start")
-    return await seated(world, key_in(lobby), members, look=look)
+    return await seated(world, key, members, look=look)
 
 
 def tables(world: World) -> dict[int, Table]:
@@ -219,8 +220,9 @@ async def test_lost_panel_of_a_known_table_plays_nothing_where_its_ply_has_come_
     ann, ben, *_ = world.members
     lobby = await lobby_at(world, ann)
     await ben.click(lobby, label="Join")
+    key = key_in(lobby)
     await ann.click(lobby, label="Start")
-    sitting = await seated(world, key_in(lobby), [ann, ben])
+    sitting = await seated(world, key, [ann, ben])
     await sitting.steps(1)
     while bot_of(world).tables.memory.awake()[0].game.deals[-1].trick:
         await sitting.steps(1)

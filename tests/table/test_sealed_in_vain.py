@@ -34,7 +34,7 @@ EDITS = "/channels/*/messages/*"
 
 async def laid_open(reader: MemberActor, message: ResponseMessage, sealed: str) -> bool:
     """Tell whether a message ends with a commitment that it carried before, and shows whoever presses the secret."""
-    assert words_of(message).splitlines()[-1] == f"-# 🔒\u00a0`{sealed}`"
+    assert words_of(message).splitlines()[-1] == f"-# 🔒\u00a0{sealed}"
     assert HEX.findall(words_of(message)) == [sealed]
     if [item["label"] for item in buttons_of(message)] != ["Fair deal"]:
         return False
@@ -100,7 +100,7 @@ async def test_next_deal_of_a_game_that_is_given_up_between_deals_is_laid_open(w
     await sitting.play_deal()
     board = sitting.board()
     table = await bot_of(world).tables.get(1)
-    assert words_of(board).splitlines()[-1] == f"-# 🔒\u00a0`{table.deals[1].commitment}`"
+    assert words_of(board).splitlines()[-1] == f"-# 🔒\u00a0{table.deals[1].commitment}"
     await resign(ann, world.channel)
     assert HEX.findall(words_of(board)) == [table.deals[1].commitment]
     shown = words_of(private_answer(await ann.click(board, label="Fair deal")))

@@ -168,7 +168,7 @@ async def test_challenge_and_several_deals_are_played_in_one_thread(
     assert "This deal is over" in text_of(first)
     await sitting.step()
     first, sealed, second = messages_in(world, thread.id)
-    assert "This deal is over" in text_of(first)
+    assert "**" in text_of(first), "it is folded to a line with the points"
     table = await bot_of(world).tables.get(1)
     assert [seal.entropy[-1] for seal in table.deals] == [f"board:{first.id}", f"board:{second.id}"]
     assert table.deals[1].entropy[0] == f"message:{sealed.id}"

@@ -85,4 +85,4 @@ async def test_board_too_often_edited_is_closed_as_soon_as_it_can_be(wire: Wire,
     wire.too_old.clear()
     await process.start()
     await wire.until(lambda: settled(wire, process))
-    assert "has moved down" in text_of(old)
+    assert "moved down" in text_of(old)

@@ -271,12 +271,21 @@ def dealt(table: Table, at: Occasion, board_id: int) -> Table:
         dealer = table.lots.dealer
     game = start_deal(table.game, dealer, deck).game
     seal = replace(seal, dealer=dealer, deck=" ".join(card_name(c) for c in deck))
-    done = (replace(m, closed=True) if m.role == COMMITTED else m for m in table.messages)
-    after = _resealed(table, seal).but(game=game, messages=tuple(done), lobby=replace(table.lobby, sat_down=()))
+    done = tuple(replace(m, closed=True) if m.role == COMMITTED else m for m in table.messages)
+    after = _resealed(table, seal).but(
+        game=game, messages=_to_fold(done, seal.number), lobby=replace(table.lobby, sat_down=())
+    )
     after = turn_begins(after, at)
     if game.deal is not None and game.deal.over:  # the dealer turned up a seven and so reached the target
         after = deal_over(after, at)
     return after
+
+
+def _to_fold(messages: tuple[MessageRow, ...], number: int) -> tuple[MessageRow, ...]:
+    """Have the last board of the deal before edited once more, as the next one is up."""
+    before = [m for m in messages if m.role in (BOARD, CLOSING) and m.deal == number - 1]
+    last = max(before, key=lambda m: m.message_id, default=None)
+    return tuple(replace(m, role=CLOSING, closed=False) if m is last else m for m in messages)
 
 
 def sealed_anew(table: Table, at: Occasion) -> Table:

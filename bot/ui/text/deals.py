@@ -71,6 +71,20 @@ def score_pad(view: View, names: Sequence[str], carried: Sequence[int]) -> list[
     return lines
 
 
+def deal_points(view: View, names: Sequence[str], carried: Sequence[int]) -> list[str]:
+    """Say player by player, or side by side, what a deal brought.
+
+    Args:
+        names: By seat, as they are to stand there.
+        carried: By seat, the points before the deal.
+    """
+    return [
+        f"{' + '.join(names[seat] for seat in side)} "
+        f"**{spoken(sum(view.totals[seat] - carried[seat] for seat in side), view.rules)}**"
+        for side in view.law.side_seats
+    ]
+
+
 def _listed(entries: Iterable[str]) -> str:
     return (", " if in_words() else " · ").join(entries)
 

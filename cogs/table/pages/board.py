@@ -26,7 +26,7 @@ from bot.ui.kit.controls import BRASS, CLOTH, SLATE, Control, Layout, button, ro
 from bot.ui.routes import archive as archive_routes
 from bot.ui.routes import rules as rules_routes
 from bot.ui.routes import table as table_routes
-from bot.ui.text.deals import declarations, named, score_pad
+from bot.ui.text.deals import deal_points, declarations, named, score_pad
 from bot.ui.text.faces import PLAIN, SEAT_EMOJI, Picture, Style, face, short_names, shown_name
 from bot.ui.text.happened import happened_lately
 from bot.ui.text.history import exposed_text, lies_before, taken, trick_on_table, turn_up_text
@@ -69,9 +69,9 @@ def title(table: Table, deal: int | None = None) -> str:
     return f"### {name}{between}{tr('deal {number}', number=deal + 1)}" if deal is not None else f"### {name}"
 
 
-def name_in_line(table: Table) -> str:
-    """Return the name of the table as it begins a line."""
-    return title(table).removeprefix("### ")
+def name_in_line(table: Table, deal: int | None = None) -> str:
+    """Return the name of the table, and of the deal, as it begins a line."""
+    return title(table, deal).removeprefix("### ")
 
 
 def score_line(view: View, table: Table, *, badges: bool = False) -> str:
@@ -385,63 +385,54 @@ _Item: TypeAlias = discord.ui.Item[Any] | Picture | str | None
 
 
 def closed_board(table: Table, deal: int, picture: Picture | None = None) -> Layout:
-    """Build the final board of a deal that is over: the score lines, the table, and the commitment that it carried.
+    """Build the final board of a deal that is over.
+
+    The newest deal keeps its score lines and commitment. Once the next board or the result is below, an earlier one
+    folds to its picture and a line.
 
     Args:
         deal: The deal's number, counted from 0.
         picture: The table at the end of the deal.
     """
-    view = observe_deal(table.game.deals[deal], None) if deal < len(table.game.deals) else None
+    played = len(table.game.deals)
+    view = observe_deal(table.game.deals[deal], None) if deal < played else None
     seal = next((row for row in table.deals if row.number == deal), None)
     if view is None or seal is None:
         controls = rows([fair_deal(table, deal)] if seal is not None else [])
         proofs = [void_seals(table.sealing.void, deal), seal_line(seal) if seal is not None else None]
         return Layout(SLATE, title(table, deal), tr("This deal was never dealt."), *controls, *proofs)
-    return Layout(
-        SLATE,
-        *_over(table, view, picture),
-        void_seals(table.sealing.void, deal),
-        seal_line(carried(table, deal) or seal),
-    )
+    following, void = carried(table, deal), void_seals(table.sealing.void, deal)
+    controls = rows([button(archive_routes.Watch(table.id, deal), tr("Replay")), fair_deal(table, deal)])
+    carried_before = table.game.deals[deal].base.carried
+    if deal < played - 1 or table.status is Status.FINISHED:
+        line = " · ".join([name_in_line(table, deal), *deal_points(view, _badged(table), carried_before)])
+        proofs = [void, seal_line(following or seal)] if following is not None or void is not None else []
+        return Layout(SLATE, f"-# {line}", picture, *controls, *proofs)
+    over = tr("This deal is over. {name} dealt.", name=named(table.names)[view.dealer])
+    said = [title(table, deal), f"-# {over}", *_how_it_ended(table)]
+    sheet = "\n".join(f"-# {line}" for line in score_pad(view, _badged(table), carried_before))
+    return Layout(SLATE, "\n".join(said), sheet, picture, *controls, void, seal_line(following or seal))
+
+
+def _badged(table: Table) -> list[str]:
+    """Return the names of a table's players, with the picture's badges where signs are shown."""
+    names = named(table.names)
+    return names if in_words() else [f"{badge} {name}" for badge, name in zip(SEAT_EMOJI, names, strict=False)]
 
 
 def dealt_below(table: Table) -> Layout:
-    """Build the final form of a message that carried only a deal's commitment, as its cards are on another one.
+    """Build what is left of a message that carried only a deal's commitment, as its cards are on another one.
 
     At a private table it also takes the place of the message of a deal in play that has moved down. If the deal has
-    been sealed anew, the message keeps the seals from before.
+    been sealed anew, the message keeps the seals from before, and the button that opens them.
     """
     seal = table.deals[-1]
-    void = void_seals(table.sealing.void, seal.number)
-    if void is not None and seal.message_id is None:
-        return Layout(SLATE, title(table, seal.number), *rows([fair_deal(table, seal.number)]), void)
-    said = tr("The cuts are closed: the cards are dealt below, on a board of their own.")
-    if table.private:
-        said = tr("Your cards lie below.")
-    cutters = cut_by(table)
-    return Layout(
-        SLATE,
-        title(table, seal.number),
-        said + (f"\n-# {cutters}" if cutters else ""),
-        *rows([fair_deal(table, seal.number)]),
-        void,
-        seal_line(seal),
-    )
-
-
-def _over(table: Table, view: View, picture: Picture | None) -> list[_Item]:
-    """Lay out a deal that is over: how it ended, its score lines, the table at its end, and two buttons."""
-    deal = view.number
-    names = named(table.names)
-    if not in_words():
-        names = [f"{badge} {name}" for badge, name in zip(SEAT_EMOJI, names, strict=False)]
-    over = tr("This deal is over. {name} dealt.", name=named(table.names)[view.dealer])
-    said = [title(table, deal), f"-# {over}"]
-    if deal == len(table.game.deals) - 1:
-        said += _how_it_ended(table)
-    sheet = "\n".join(f"-# {line}" for line in score_pad(view, names, table.game.deals[deal].base.carried))
-    buttons = [button(archive_routes.Watch(table.id, deal), tr("Replay")), fair_deal(table, deal)]
-    return ["\n".join(said), sheet, picture, *rows(buttons)]
+    void, cutters = void_seals(table.sealing.void, seal.number), cut_by(table)
+    line = " · ".join(part for part in (name_in_line(table, seal.number), tr("dealt below"), cutters) if part)
+    shown = [f"-# {line}", *([void] if void is not None else [])]
+    if void is None or seal.message_id is not None:
+        shown.append(seal_line(seal))
+    return Layout(SLATE, *rows([fair_deal(table, seal.number)] if void is not None else []), "\n".join(shown))
 
 
 def _how_it_ended(table: Table) -> list[str]:
@@ -483,16 +474,12 @@ def lost_message(table: Table, board: Message | None) -> Layout:
     if board is not None:
         link = f"https://discord.com/channels/{table.guild_id}/{board.channel_id}/{board.message_id}"
         words = tr("This message is no longer part of the game: {link}", link=f"[{tr('To the board')}]({link})")
-    return Layout(SLATE, f"-# {title(table).removeprefix('### ')}\n{words}")
+    return Layout(SLATE, f"-# {name_in_line(table)} · {words}")
 
 
 def moved_board(table: Table, deal: int, link: str) -> Layout:
-    """Build the message that replaces a board after it was posted again further down."""
-    text = tr("The board of this table has moved down: {link}", link=f"[{tr('To the board')}]({link})")
+    """Build the line that replaces a board after it was posted again further down."""
+    below = tr("moved down: {link}", link=f"[{tr('To the board')}]({link})")
+    moved = f"-# {name_in_line(table, deal)} · {below}"
     seal = carried(table, deal) or next((row for row in table.deals if row.number == deal), None)
-    return Layout(
-        SLATE,
-        f"-# {title(table, deal).removeprefix('### ')}\n{text}",
-        *rows([fair_deal(table, deal)] if seal is not None else []),
-        seal_line(seal) if seal is not None else None,
-    )
+    return Layout(SLATE, moved if seal is None else f"{moved}\n{seal_line(seal)}")

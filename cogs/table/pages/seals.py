@@ -25,7 +25,7 @@ _TIED = "\u00a0"
 
 def seal_line(seal: Seal) -> str:
     """Return the line with the whole commitment of a sealed shuffle, so that anybody can keep it."""
-    return f"-# 🔒{_TIED}`{seal.commitment}`"
+    return f"-# 🔒{_TIED}{seal.commitment}"
 
 
 def fair_deal(table: Table, number: int) -> Control:
@@ -47,8 +47,9 @@ def void_seals(seals: Iterable[VoidSeal], number: int, *, secrets: bool = False)
     for void in seals:
         if void.deal == number:
             told = pair(tr("Secret"), f"`{void.secret}`") if void.secret else withdrawn_words()
-            line = f"-# 🔓 `{void.commitment}`" + (f" · {told}" if secrets else "")
-            lines.append(line.replace(" `", f"{_TIED}`"))
+            lines.append(
+                f"-# 🔓{_TIED}{void.commitment}" + (f" · {told}".replace(" `", f"{_TIED}`") if secrets else "")
+            )
     if not lines:
         return None
     return "\n".join(["-# " + tr("I had to seal the cards anew. Before that I had sealed:"), *lines])
