@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import random
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import hypothesis
 import pytest
@@ -17,7 +17,7 @@ from tests import databases
 from tests.discord_server import DiscordServer
 from tests.programs import Launcher
 from tests.shared_work import shared_work
-from tests.simulated import running
+from tests.simulated import another_server, check_errors, running
 from tests.simulated.asking import ask
 from tests.simulated.player import Sitting, private_answer, seated, sit_down
 from tests.simulated.watch import Watch, watching
@@ -148,13 +148,20 @@ def empty(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def power_stays_on(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let commits of this process return before the disk has them; tests/db shows that they do not elsewhere."""
-    monkeypatch.setattr("db.connection._PRAGMAS", ("busy_timeout = 10000", "synchronous = OFF"))
+    power_on(monkeypatch)
+
+
+def power_on(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr("db.connection._PRAGMAS", ("busy_timeout = 10000", "synchronous = OFF"))
 
 
 @pytest.fixture
 def settings(tmp_path: Path, empty: Path, power_stays_on: None) -> Settings:  # noqa: ARG001 - a fixture
     """Settings with a database file of the test's own and nothing from the machine's environment."""
-    path = databases.copied(empty, tmp_path / "bezique.db")
+    return settings_over(databases.copied(empty, tmp_path / "bezique.db"))
+
+
+def settings_over(path: Path) -> Settings:
     return Settings(
         _env_file=None,  # type: ignore[call-arg]  # read by the base class
         database_url=databases.url_of(path),
@@ -167,6 +174,30 @@ def settings(tmp_path: Path, empty: Path, power_stays_on: None) -> Settings:  # 
 async def world(settings: Settings) -> AsyncIterator[World]:
     async with running(settings) as world:
         yield world
+
+
+@pytest.fixture(scope="module")
+async def one_bot(tmp_path_factory: pytest.TempPathFactory, empty: Path) -> AsyncIterator[World]:
+    """The bot of a whole file, in whose tests it is all the same what happens in other servers at the same time."""
+    path = databases.copied(empty, tmp_path_factory.mktemp("one_bot") / "bezique.db")
+    settings = settings_over(path)
+    databases.keep(path)
+    with pytest.MonkeyPatch.context() as patch:
+        power_on(patch)
+        async with running(settings) as world:
+            yield world
+
+
+@pytest.fixture
+def own_server(one_bot: World) -> Iterator[World]:
+    """A server and members of the test's own at the bot of the file; neither table numbers nor cards are known."""
+    world = another_server(one_bot)
+    backend: Any = world.env.backend
+    emit = backend.emit
+    yield world
+    backend.emit = emit  # as `set_locales` changes it
+    check_errors(world)
+    _ = world.env.errors  # those that the test has looked at are none of the next one's
 
 
 @pytest.fixture

@@ -33,6 +33,11 @@ if TYPE_CHECKING:
 LESSON = LESSONS[0]
 
 
+@pytest.fixture
+def world(own_server: World) -> World:
+    return own_server
+
+
 async def menu(world: World, member: MemberActor) -> ResponseMessage:
     shown = (await ask(member, world.channel, "lessons")).response
     assert shown is not None

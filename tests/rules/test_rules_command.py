@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
 from bot.engine import read_code
 from tests.simulated import bot_of, buttons_of, components_of, press, restart, text_of
 from tests.simulated.player import (
@@ -20,6 +22,11 @@ if TYPE_CHECKING:
     from simcord import InteractionResult, MemberActor, ResponseMessage
 
     from bot.playground import World
+
+
+@pytest.fixture
+def world(own_server: World) -> World:
+    return own_server
 
 
 def menus_of(message: ResponseMessage) -> list[dict[str, Any]]:

@@ -26,6 +26,11 @@ if TYPE_CHECKING:
 REASON = "Insulted *me* @everyone"
 
 
+@pytest.fixture
+def world(own_server: World) -> World:
+    return own_server
+
+
 async def filled(member: MemberActor, form: InteractionResult, about: str, reason: str = REASON) -> str:
     """Fill a form for a report, and return what is answered."""
     assert form.modal is not None
@@ -49,6 +54,11 @@ def options_of(form: InteractionResult) -> dict[str, str]:
 
 async def report_from_menu(world: World, by: MemberActor, about: MemberActor, game: str = "none") -> str:
     return await filled(by, await by.context_menu(world.channel, "Report", about), game)
+
+
+async def numbers(world: World) -> list[int]:
+    """Return the numbers of the open reports, the oldest first."""
+    return sorted(report.id for report in (await bot_of(world).club.reports.open(world.env.guild.id)).reports)
 
 
 async def opened(moderator: MemberActor, world: World) -> Any:  # noqa: ANN401 - the simulation's message
@@ -117,11 +127,12 @@ async def test_nobody_but_moderators_reads_or_closes_reports_and_that_is_checked
     manages(world, cleo)
     await report_from_menu(world, ann, ben)
     page = private_answer(await ask(cleo, world.channel, "moderate reports"))
-    for custom_id in ("bz:0:0:mod-reports", "bz:0:0:mod-report 1", "bz:0:0:mod-report-done 1"):
+    (number,) = await numbers(world)
+    for custom_id in ("bz:0:0:mod-reports", f"bz:0:0:mod-report {number}", f"bz:0:0:mod-report-done {number}"):
         for member in (ann, ben):
             answer = private_answer(await press(world, member, page, custom_id))
             assert "Only moderators can" in text_of(answer)
-    assert len((await bot_of(world).club.reports.open(world.env.guild.id)).reports) == 1
+    assert await numbers(world) == [number]
     for custom_id in ("bz:0:0:mod-report 99", "bz:0:0:mod-report 999999999999"):
         assert "That report is gone" in text_of(private_answer(await press(world, cleo, page, custom_id)))
 
@@ -148,7 +159,7 @@ async def test_game_that_the_reporter_does_not_see_any_more_is_refused_as_if_it_
     form = await press(world, cleo, page, f"bz:{hidden.table}:0:report")
     keep_out(world, salon, but=(ann, ben))
     assert "That table is not here" in await filled(cleo, form, "0")
-    assert (await bot_of(world).club.reports.open(world.env.guild.id)).reports == ()
+    assert await numbers(world) == []
     for number in (hidden.table, 999):
         answer = await press(world, cleo, page, f"bz:{number}:0:report")
         assert answer.modal is None
@@ -158,7 +169,7 @@ async def test_game_that_the_reporter_does_not_see_any_more_is_refused_as_if_it_
     page = private_answer(await stranger.slash(elsewhere.create_text_channel("hall"), "rules"))
     answer = await press(world, stranger, page, f"bz:{hidden.table}:0:report")
     assert "That table is not here" in text_of(private_answer(answer))
-    assert (await bot_of(world).club.reports.open(world.env.guild.id)).reports == ()
+    assert await numbers(world) == []
 
 
 @pytest.mark.deep
@@ -191,10 +202,11 @@ async def test_report_of_a_game_names_no_member_and_who_has_had_all_deleted_mean
     form = await behind(ann, result, "Report")
     await filled(ann, form, "game", "")
     manages(world, cleo)
+    (number,) = await numbers(world)
     page = await opened(cleo, world)
     assert "reports a game" in text_of(page)
     assert "No reason given." in text_of(page)
-    assert "Report 1" in words_of(page)
+    assert f"Report {number}" in words_of(page)
     form = await behind(ann, result, "Report")
     await bot_of(world).club.erasing.ask(ben.id, None)
     await bot_of(world).club.erasing.go_on(ben.id)
@@ -215,8 +227,8 @@ async def test_count_of_open_reports_stands_where_whoever_may_moderate_comes_by(
     assert "Reports (2)" in labels(home)
     own = private_answer(await cleo.slash(world.channel, "settings"))
     await cleo.click(own, label="Moderation (2)")
-    for number in (2, 1):
-        await cleo.click(own, label=f"Reports ({number})")
+    for left, number in zip((2, 1), reversed(await numbers(world)), strict=True):
+        await cleo.click(own, label=f"Reports ({left})")
         await cleo.click(own, custom_id=f"bz:0:0:mod-report-done {number}")
         await cleo.click(own, label="Moderation")
     assert "Reports" in labels(own)
@@ -239,21 +251,22 @@ async def test_report_that_was_acted_on_says_so_and_closes(
     for reason in ("Sold the game", "Insulted me"):
         await filled(ann, await ann.context_menu(world.channel, "Report", ben), str(over.table), reason)
     manages(world, cleo)
+    first, second = await numbers(world)
     page = private_answer(await ask(cleo, world.channel, "moderate reports"))
-    await cleo.click(page, custom_id="bz:0:0:mod-report 2")
+    await cleo.click(page, custom_id=f"bz:0:0:mod-report {second}")
     await cleo.click(page, label="Take the rating back …")
     await cleo.click(page, label="Leave it")
-    assert "Report 2" in words_of(page), "the question leads back to the report"
+    assert f"Report {second}" in words_of(page), "the question leads back to the report"
     await cleo.click(page, label="Take the rating back …")
     await cleo.click(page, label="Take it back")
-    assert "Report 2" in words_of(page)
+    assert f"Report {second}" in words_of(page)
     assert f"took the rating of table {over.table} back" in text_of(page)
     assert "Closed" in text_of(page)
     assert not {"Done", "Take the rating back …"} & labels(page)
     await cleo.click(page, label="All reports")
     assert "Open reports: 1" in text_of(page), "the other one is about something else"
     await cleo.click(page, label="Open")
-    assert "Report 1" in words_of(page)
+    assert f"Report {first}" in words_of(page)
     assert f"took the rating of table {over.table} back" in text_of(page), "it was done since the report"
     assert "Done" in labels(page)
 
@@ -264,16 +277,17 @@ async def test_report_of_a_running_game_closes_when_that_game_is_closed_from_it(
     manages(world, cleo)
     await sitting.step()
     await filled(ann, await ann.context_menu(world.channel, "Report", ben), str(sitting.table))
+    (number,) = await numbers(world)
     page = await opened(cleo, world)
     await cleo.click(page, label=f"Moderating table {sitting.table}")
     await cleo.click(page, label="Close this table …")
     await cleo.click(page, label="Leave it")
     await cleo.click(page, label="Close this table …")
     await cleo.click(page, label="Close it")
-    assert "Report 1" in words_of(page)
+    assert f"Report {number}" in words_of(page)
     assert f"closed table {sitting.table}" in text_of(page)
     assert "Closed" in text_of(page)
     assert not (await bot_of(world).tables.get(sitting.table)).live
-    assert (await bot_of(world).club.reports.open(world.env.guild.id)).reports == ()
+    assert await numbers(world) == []
     for custom_id in (f"bz:{sitting.table}:0:mod-close true 99", f"bz:{sitting.table}:0:mod-table 99999999999"):
         assert "That report is gone" in text_of(private_answer(await press(world, cleo, page, custom_id)))

@@ -11,7 +11,16 @@ from bot.tables.values.rule_sets import RULE_SETS
 from tests.settings.test_languages import manages
 from tests.simulated import bot_of, components_of, press, press_together, restart, text_of
 from tests.simulated.asking import ask, keep_rules
-from tests.simulated.player import button_named, inputs_of, lobby_at, private_answer, public_messages, words_of
+from tests.simulated.player import (
+    at,
+    button_named,
+    inputs_of,
+    lobby_at,
+    private_answer,
+    public_messages,
+    tables_here,
+    words_of,
+)
 from tests.simulated.sheet import MOST_COMPONENTS, Sheet
 from tests.simulated.waiting import said
 
@@ -21,6 +30,11 @@ if TYPE_CHECKING:
     from bot.playground import World
 
 CODE = "britannica 3 target=2000"
+
+
+@pytest.fixture
+def world(own_server: World) -> World:
+    return own_server
 
 
 def menus_of(message: ResponseMessage) -> list[dict[str, Any]]:
@@ -104,7 +118,7 @@ async def test_a_rule_set_is_chosen_on_the_sheet_and_the_page_keeps_to_the_limit
     await hers.choose("member", "1")
     assert hers.chosen("member") == "1"
     # Nobody but the opener, by a forged click either.
-    assert "Only whoever opened" in text_of(private_answer(await press(world, ann, lobby, "bz:1:0:sets-play server 1")))
+    assert "Only whoever opened" in said(await press(world, ann, lobby, at(lobby, "sets-play server 1")))
 
 
 async def test_a_server_keeps_rules_by_its_moderators_alone(world: World, ann: MemberActor, ben: MemberActor) -> None:
@@ -152,7 +166,7 @@ async def test_rules_are_shown_to_all_and_others_open_a_table_with_them_or_keep_
     assert "everyone 2\nSaved." in words_of(kept)
     await ben.click(shared, label="Open a table")
     assert "to 2000" in text_of(public_messages(world)[-1])
-    assert await bot_of(world).tables.get(1)
+    assert len(tables_here(world)) == 1
     drop = f"bz:0:0:sets-drop member {ann.id} 1"
     assert "no longer kept" in text_of(private_answer(await press(world, ben, shared, drop)))
     await ann.click(page, label="Delete")

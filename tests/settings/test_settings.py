@@ -24,6 +24,11 @@ if TYPE_CHECKING:
     from bot.playground import World
 
 
+@pytest.fixture
+def world(own_server: World) -> World:
+    return own_server
+
+
 @pytest.mark.deep
 async def test_settings_are_shown_changed_and_taken_back_in_private(world: World, ann: MemberActor) -> None:
     assert "**Quiet hours**: none" in said(await ann.slash(world.channel, "settings"))

@@ -27,7 +27,7 @@ from simcord.interactions import base_payload
 
 from bot.client import BeziqueBot
 from bot.engine import RulesError
-from bot.playground import World, build_world
+from bot.playground import CHANNEL_NAME, MEMBER_NAMES, SERVER_NAME, World, build_world
 from bot.tables import AnsweredElsewhere, DatabaseError, Refused
 from bot.ui.kit.permissions import HinderedError
 from bot.ui.kit.reconcile import DISCORD_TROUBLE
@@ -79,6 +79,20 @@ async def running(settings: Settings, *, bot: BeziqueBot | None = None, at: date
         _write_requests(world.env)
         await bot_of(world).close()
         await world.env.shutdown()
+    check_errors(world)
+
+
+def another_server(world: World) -> World:
+    """Open a server with members of its own, at the bot that runs already."""
+    env = world.env
+    guild = env.create_guild(SERVER_NAME)
+    env._guilds.insert(0, env._guilds.pop())  # the one that `env.guild` is
+    members = tuple(guild.add_member(env.create_user(name.lower(), global_name=name)) for name in MEMBER_NAMES)
+    return World(env, guild.create_text_channel(CHANNEL_NAME), members)
+
+
+def check_errors(world: World) -> None:
+    """Fail where the bot raised what the test has not looked at."""
     unseen = unexplained(world)
     if unseen:
         raise BaseExceptionGroup("the bot raised", unseen)

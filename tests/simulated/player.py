@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from simcord import InteractionResult, MemberActor
 
     from bot.playground import World
+    from bot.tables import Table
 
 _TABLE = re.compile(r"table (\d+)")
 _CONTROL = re.compile(r"bzs?:(\d+):(\d+):(\S+)")
@@ -101,6 +102,16 @@ def table_number(message: ResponseMessage) -> int:
     found = _TABLE.search(text_of(message))
     assert found is not None, text_of(message)
     return int(found[1])
+
+
+def at(message: ResponseMessage, operation: str) -> str:
+    """Return the control that does something at the table of a message, whether that offers it or not."""
+    return f"bz:{table_number(message)}:0:{operation}"
+
+
+def tables_here(world: World) -> list[Table]:
+    """Return the tables in the server that are not over."""
+    return [table for table in bot_of(world).tables.memory.awake() if table.guild_id == world.env.guild.id]
 
 
 def inputs_of(modal: object) -> list[str]:

@@ -57,6 +57,11 @@ from tests.tables.made import counts, played
 from tests.ui.at_board import labels_of, texts_of
 
 
+@pytest.fixture
+def world(own_server: World) -> World:
+    return own_server
+
+
 async def won_by(world: World, channel: ChannelHandle, winner: MemberActor, loser: MemberActor) -> int:
     """Let two members play a game in a channel until one gives up, and return its table."""
     shown = (await winner.slash(channel, "play")).response

@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import timedelta
 from typing import TYPE_CHECKING
 
 import pytest
 
 from bot.tables import Status
-from tests.simulated import bot_of, buttons_of, press, press_together, restart, text_of
+from tests.simulated import buttons_of, press, press_together, text_of
 from tests.simulated.asking import ask
 from tests.simulated.permissions import forbid
-from tests.simulated.player import button_named, leave_table, private_answer, public_answer, public_messages, words_of
-from tests.simulated.waiting import STAMP, meanwhile, pinged, said
+from tests.simulated.player import (
+    at,
+    leave_table,
+    private_answer,
+    public_answer,
+    public_messages,
+    table_number,
+    tables_here,
+    words_of,
+)
+from tests.simulated.waiting import pinged, said
 
 if TYPE_CHECKING:
     from typing import Any
@@ -23,7 +31,9 @@ if TYPE_CHECKING:
     from bot.playground import World
 
 
-ACCEPT, DECLINE, WITHDRAW = "bz:1:0:accept", "bz:1:0:decline", "bz:1:0:cancel"
+@pytest.fixture
+def world(own_server: World) -> World:
+    return own_server
 
 
 @pytest.fixture
@@ -42,7 +52,8 @@ async def test_challenge_mentions_the_challenged_and_nobody_else_and_accepting_d
     assert body["data"]["allowed_mentions"] == {"parse": [], "users": [ben.id]}
     assert pinged(world, challenge) == [ben.id]
     await ben.click(challenge, label="Accept")
-    assert (await bot_of(world).tables.get(1)).users == (ann.id, ben.id)
+    (table,) = tables_here(world)
+    assert table.users == (ann.id, ben.id)
     assert "deal 1" in words_of(challenge)
 
 
@@ -69,12 +80,12 @@ async def test_only_the_challenged_may_answer_and_only_the_challenger_withdraw(
     world: World, challenge: ResponseMessage, ann: MemberActor, ben: MemberActor, cleo: MemberActor
 ) -> None:
     for words, *refused in (
-        ("for somebody else", (cleo, ACCEPT), (cleo, DECLINE), (cleo, "bz:1:0:join")),
-        ("Only whoever opened", (cleo, WITHDRAW), (ben, WITHDRAW)),
-        ("cannot answer your own challenge", (ann, ACCEPT), (ann, DECLINE)),
+        ("for somebody else", (cleo, "accept"), (cleo, "decline"), (cleo, "join")),
+        ("Only whoever opened", (cleo, "cancel"), (ben, "cancel")),
+        ("cannot answer your own challenge", (ann, "accept"), (ann, "decline")),
     ):
-        for member, custom_id in refused:
-            assert words in said(await press(world, member, challenge, custom_id))
+        for member, operation in refused:
+            assert words in said(await press(world, member, challenge, at(challenge, operation)))
     assert "challenges" in words_of(challenge)
 
 
@@ -82,14 +93,15 @@ async def test_only_the_challenged_may_answer_and_only_the_challenger_withdraw(
 async def test_challenging_back_joins_the_first_challenge(
     world: World, challenge: ResponseMessage, ann: MemberActor, ben: MemberActor, way: str
 ) -> None:
+    number = table_number(challenge)
     if way == "command":
-        assert "Table 1 has begun" in said(await ben.slash(world.channel, "challenge", member=ann))
+        assert f"Table {number} has begun" in said(await ben.slash(world.channel, "challenge", member=ann))
     elif way == "menu":
         await ben.context_menu(world.channel, "Challenge to Bézique", ann)
     else:
         await press(world, ben, challenge, f"bz:0:0:challenge {ann.id}")
     assert "deal 1" in words_of(challenge)
-    assert [table.id for table in bot_of(world).tables.memory.awake()] == [1]
+    assert [table.id for table in tables_here(world)] == [number]
     assert len(public_messages(world)) == 1
 
 
@@ -102,10 +114,10 @@ async def test_challenging_back_on_other_terms_shows_the_first_challenge(
 ) -> None:
     page = private_answer(await ben.slash(world.channel, "challenge", member=ann, **terms))
     assert "challenges you already, on other terms" in words_of(page)
-    assert [table.status for table in bot_of(world).tables.memory.awake()] == [Status.LOBBY]
+    assert [table.status for table in tables_here(world)] == [Status.LOBBY]
     assert len(public_messages(world)) == 1
     await ben.click(page, label="Accept")
-    assert [table.status for table in bot_of(world).tables.memory.awake()] == [Status.PLAYING]
+    assert [table.status for table in tables_here(world)] == [Status.PLAYING]
 
 
 async def test_two_who_challenge_each_other_at_once_open_one_table(
@@ -114,30 +126,12 @@ async def test_two_who_challenge_each_other_at_once_open_one_table(
     page = private_answer(await ann.slash(world.channel, "challenge"))
     both = [(ann, page, f"bz:0:0:challenge {ben.id}"), (ben, page, f"bz:0:0:challenge {ann.id}")]
     await press_together(world, both)
-    (table,) = bot_of(world).tables.memory.awake()
+    (table,) = tables_here(world)
     assert len(public_messages(world)) == 1
     if table.status is Status.LOBBY:  # else the board was up already when the second came, who has accepted
         second, first = (ben, ann) if table.users == (ann.id,) else (ann, ben)
         await second.slash(world.channel, "challenge", member=first)
-    assert [table.status for table in bot_of(world).tables.memory.awake()] == [Status.PLAYING]
-
-
-async def test_challenge_says_until_when_it_stands_and_then_expires_also_after_a_pause(
-    world: World, challenge: ResponseMessage, ben: MemberActor
-) -> None:
-    until = int(world.env.now().timestamp()) + 10 * 60
-    assert [int(stamp) for stamp in STAMP.findall(words_of(challenge))] == [until]
-    async with bot_of(world).tables.store.db.write() as tx:  # as if the bot had been down for five minutes
-        await tx.schedule.shift(timedelta(minutes=5))
-    await restart(world)
-    (stamp,) = STAMP.findall(words_of(challenge))
-    assert int(stamp) >= until + 5 * 60
-    await meanwhile(world, 14 * 60)
-    assert button_named(challenge, "Accept")
-    await world.env.advance_time(2 * 60)
-    assert "ran out of time" in words_of(challenge)
-    assert [item["label"] for item in buttons_of(challenge)] == ["Fair deal"]
-    assert "closed" in said(await press(world, ben, challenge, ACCEPT))
+    assert [table.status for table in tables_here(world)] == [Status.PLAYING]
 
 
 async def test_bots_oneself_and_people_who_are_not_here_cannot_be_challenged(world: World, ann: MemberActor) -> None:
@@ -146,7 +140,7 @@ async def test_bots_oneself_and_people_who_are_not_here_cannot_be_challenged(wor
     for whom, words in ((ann, "That is you"), (robot, "Bots do not play"), (stranger, "That member is not here")):
         assert words in said(await ann.slash(world.channel, "challenge", member=whom))
     assert "That is you" in said(await ann.context_menu(world.channel, "Challenge to Bézique", ann))
-    assert bot_of(world).tables.memory.awake() == []
+    assert tables_here(world) == []
 
 
 async def test_challenger_chooses_clock_and_rules(world: World, ann: MemberActor, ben: MemberActor) -> None:
@@ -155,7 +149,7 @@ async def test_challenger_chooses_clock_and_rules(world: World, ann: MemberActor
     for words in ("Britannica", "to 1500", "Clock: 4 days a move"):
         assert words in words_of(shown)
     await ben.click(shown, label="Accept")
-    table = await bot_of(world).tables.get(1)
+    (table,) = tables_here(world)
     assert (table.terms.clock.key, table.rules.target) == ("days-4", 1500)
     found = await ann.autocomplete(world.channel, "challenge", "rules", "brit")
     assert [choice["value"] for choice in found] == ["britannica"]
@@ -177,7 +171,8 @@ async def test_open_challenge_has_no_decline_and_begins_with_whoever_accepts(
     assert "Ann challenges whoever likes" in words_of(shown)
     assert labels(shown) == ["Accept", "Cut", "More…"]
     await cleo.click(shown, label="Accept")
-    assert (await bot_of(world).tables.get(1)).users == (ann.id, cleo.id)
+    (table,) = tables_here(world)
+    assert table.users == (ann.id, cleo.id)
 
 
 async def test_list_shows_to_each_what_waits_for_them_and_takes_the_reply(
@@ -186,18 +181,19 @@ async def test_list_shows_to_each_what_waits_for_them_and_takes_the_reply(
     assert "No challenge waits here" in said(await ann.slash(world.channel, "challenge"))
     await ann.slash(world.channel, "challenge", member=ben)
     await ask(cleo, world.channel, "open challenge")
+    anns, cleos = public_messages(world)
     mine = private_answer(await ann.slash(world.channel, "challenge"))
     assert labels(mine) == ["Accept", "Withdraw"]
     bens = private_answer(await ben.slash(world.channel, "challenge"))
     assert labels(bens) == ["Accept", "Decline", "Accept"]
-    await press(world, ben, bens, "bz:1:0:reply decline 0")
+    await press(world, ben, bens, at(anns, "reply decline 0"))
     assert "Declined." in text_of(bens)
     assert labels(bens) == ["Accept"]
-    assert "Ben declined" in words_of(public_messages(world)[0])
+    assert "Ben declined" in words_of(anns)
     await ann.click(mine, label="Accept")
-    assert "Table 2 has begun" in text_of(mine)
-    assert "deal 1" in words_of(public_messages(world)[1])
-    answer = await press(world, ben, bens, "bz:2:0:reply accept 0")
+    assert f"Table {table_number(cleos)} has begun" in text_of(mine)
+    assert "deal 1" in words_of(cleos)
+    answer = await press(world, ben, bens, at(cleos, "reply accept 0"))
     assert "has begun" in text_of(private_answer(answer))
     # A blocked member is not shown the open challenge of who has blocked them.
     await ask(cleo, world.channel, "block", member=ben)
@@ -212,7 +208,7 @@ async def test_challenging_who_challenges_whoever_likes_joins_that_challenge(
     await cleo.slash(world.channel, "challenge", member=ann, rules="parlour")  # on other terms, so both stand
     assert len(public_messages(world)) == 2
     answer = await ben.slash(world.channel, "challenge", member=ann)
-    assert "Table 1 has begun" in words_of(private_answer(answer))
+    assert "has begun" in words_of(private_answer(answer))
     assert "deal 1" in words_of(shown)
     assert len(public_messages(world)) == 2
 
@@ -221,8 +217,10 @@ async def test_challenge_to_one_member_comes_before_that_members_challenge_to_wh
     world: World, ann: MemberActor, ben: MemberActor
 ) -> None:
     await ask(ann, world.channel, "open challenge")
-    await ann.slash(world.channel, "challenge", member=ben)
-    assert "Table 2 has begun" in words_of(private_answer(await ben.slash(world.channel, "challenge", member=ann)))
+    to_ben = public_answer(await ann.slash(world.channel, "challenge", member=ben))
+    assert f"Table {table_number(to_ben)} has begun" in words_of(
+        private_answer(await ben.slash(world.channel, "challenge", member=ann))
+    )
 
 
 async def test_who_challenges_whoever_likes_is_offered_the_challenge_that_stands_there(
@@ -230,7 +228,7 @@ async def test_who_challenges_whoever_likes_is_offered_the_challenge_that_stands
 ) -> None:
     """Two who wait for each other would both wait; but nobody has to play with whoever came first."""
     bens, cleos = [private_answer(await each.slash(world.channel, "challenge")) for each in (ben, cleo)]
-    await ask(ann, world.channel, "open challenge")
+    anns = public_answer(await ask(ann, world.channel, "open challenge"))
     for member, page in ((ben, bens), (cleo, cleos)):
         await member.click(page, label="Challenge whoever likes")
         assert "challenges whoever likes here already" in words_of(page)
@@ -239,7 +237,7 @@ async def test_who_challenges_whoever_likes_is_offered_the_challenge_that_stands
     await cleo.click(cleos, label="Challenge whoever likes")
     assert len(public_messages(world)) == 2
     await ben.click(bens, label="Accept")
-    assert "Table 1 has begun" in words_of(bens)
+    assert f"Table {table_number(anns)} has begun" in words_of(bens)
 
 
 async def test_challenge_to_whoever_likes_of_a_hidden_channel_or_of_who_has_blocked_is_not_offered(

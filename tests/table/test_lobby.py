@@ -16,6 +16,7 @@ from tests.simulated import bot_of, buttons_of, components_of, press, press_toge
 from tests.simulated.house_guest import add_house
 from tests.simulated.permissions import forbid
 from tests.simulated.player import (
+    at,
     button_named,
     leave_table,
     lobby_at,
@@ -24,6 +25,8 @@ from tests.simulated.player import (
     private_messages,
     public_answer,
     public_messages,
+    table_number,
+    tables_here,
     words_of,
 )
 from tests.simulated.sheet import Sheet, four_seats
@@ -37,7 +40,9 @@ if TYPE_CHECKING:
     from bot.playground import World
 
 
-JOIN, START, LEAVE, CANCEL = "bz:1:0:join", "bz:1:0:start", "bz:1:0:leave", "bz:1:0:cancel"
+@pytest.fixture
+def world(own_server: World) -> World:
+    return own_server
 
 
 async def test_lobby_shows_seats_rules_and_buttons_and_starts_only_when_full(
@@ -74,22 +79,22 @@ async def test_openers_leaving_closes_the_table_for_everyone_after_a_question(
     assert "This table is closed" in words_of(page)
     assert "Ann closed this table" in words_of(lobby)
     assert [each["label"] for each in buttons_of(lobby)] == ["Fair deal"]
-    assert bot_of(world).tables.memory.awake() == []
+    assert tables_here(world) == []
 
 
 async def test_buttons_of_an_old_lobby_work_and_its_leave_asks_the_opener(
     world: World, ann: MemberActor, ben: MemberActor
 ) -> None:
     lobby = await lobby_at(world, ann, ben, players=3)
-    await press(world, ann, lobby, "bzs:1:0:house 2", "add -11")
+    await press(world, ann, lobby, f"bzs:{table_number(lobby)}:0:house 2", "add -11")
     assert "3. ⌂ Babette · novice" in words_of(lobby)
-    await press(world, ann, lobby, "bzs:1:0:sit", "1")
+    await press(world, ann, lobby, f"bzs:{table_number(lobby)}:0:sit", "1")
     assert "1. Ben" in words_of(lobby)
-    await press(world, ben, lobby, LEAVE)
+    await press(world, ben, lobby, at(lobby, "leave"))
     assert "1. Ann\n2. ⌂ Babette · novice\n3. *free*" in words_of(lobby)
-    asked = private_answer(await press(world, ann, lobby, LEAVE))
+    asked = private_answer(await press(world, ann, lobby, at(lobby, "leave")))
     assert "it closes for everyone" in words_of(asked)
-    await press(world, ann, lobby, CANCEL)
+    await press(world, ann, lobby, at(lobby, "cancel"))
     assert "closed this table" in words_of(lobby)
 
 
@@ -97,16 +102,17 @@ async def test_refusals_of_the_lobby_are_private_and_say_what_to_do(
     world: World, ann: MemberActor, ben: MemberActor, cleo: MemberActor
 ) -> None:
     lobby = await lobby_at(world, ann)
-    for member, custom_id, words in (
-        (ann, JOIN, "You already sit at table 1"),
-        (ann, START, "has a free seat"),
-        (ben, LEAVE, "You only watch table 1"),
-        (ben, CANCEL, "Only whoever opened table 1"),
-        (ben, JOIN, ""),
-        (cleo, JOIN, "full"),
-        (cleo, START, "You only watch"),
+    number = table_number(lobby)
+    for member, operation, words in (
+        (ann, "join", f"You already sit at table {number}"),
+        (ann, "start", "has a free seat"),
+        (ben, "leave", f"You only watch table {number}"),
+        (ben, "cancel", f"Only whoever opened table {number}"),
+        (ben, "join", ""),
+        (cleo, "join", "full"),
+        (cleo, "start", "You only watch"),
     ):
-        answer = await press(world, member, lobby, custom_id)
+        answer = await press(world, member, lobby, at(lobby, operation))
         assert not words or words in said(answer)
 
 
@@ -114,8 +120,8 @@ async def test_two_who_join_at_the_same_moment_do_not_both_sit(
     world: World, ann: MemberActor, ben: MemberActor, cleo: MemberActor
 ) -> None:
     lobby = await lobby_at(world, ann)
-    await press_together(world, [(ben, lobby, JOIN), (cleo, lobby, JOIN), (ben, lobby, JOIN)])
-    assert (await bot_of(world).tables.get(1)).users == (ann.id, ben.id)
+    await press_together(world, [(member, lobby, at(lobby, "join")) for member in (ben, cleo, ben)])
+    assert (await bot_of(world).tables.get(table_number(lobby))).users == (ann.id, ben.id)
     assert "full" in words_of(private_messages(world, cleo)[0])
     assert "already sit" in words_of(private_messages(world, ben)[0])
 
@@ -124,8 +130,9 @@ async def test_start_pressed_by_both_at_once_and_twice_deals_once(
     world: World, ann: MemberActor, ben: MemberActor
 ) -> None:
     lobby = await lobby_at(world, ann, ben)
-    await press_together(world, [(ann, lobby, START), (ben, lobby, START), (ann, lobby, START), (ben, lobby, CANCEL)])
-    table = await bot_of(world).tables.get(1)
+    start, cancel = at(lobby, "start"), at(lobby, "cancel")
+    await press_together(world, [(ann, lobby, start), (ben, lobby, start), (ann, lobby, start), (ben, lobby, cancel)])
+    table = await bot_of(world).tables.get(table_number(lobby))
     assert len(table.game.deals) == len(table.deals) == 1
     assert "deal 1" in words_of(lobby)
     assert len(public_messages(world)) == 1
@@ -160,7 +167,7 @@ async def test_table_is_refused_by_rules_that_do_not_exist_and_where_the_bot_lac
     assert "**Send Messages**" in words
     assert "View Channel" not in words
     assert "Attach Files" not in words  # as no pictures are drawn
-    assert bot_of(world).tables.memory.awake() == []
+    assert tables_here(world) == []
 
 
 # ------------------------------------------------------------------ the page behind [More…]
@@ -208,7 +215,7 @@ async def test_member_is_invited_by_a_menu_and_bots_and_strangers_are_not(
     assert "That member is not here" in words_of(private_answer(refused))
     assert len(public_messages(world)) == 1
     await ann.select(page, [ben], custom_id=menus(page)["Invite a member …"])
-    assert "The invitation to table 1 is out." in words_of(page)
+    assert f"The invitation to table {table_number(lobby)} is out." in words_of(page)
     invitation = public_messages(world)[-1]
     assert f"<@{ben.id}>, Ann invites you" in words_of(invitation)
     assert world.env.backend.get_message(world.channel.id, invitation.id).ping_user_ids == [ben.id]
@@ -261,8 +268,8 @@ async def test_page_that_stays_open_after_the_start_changes_nothing(
     await ann.click(lobby, label="Start")
     assert buttons_of(page) == []
     for old in ("leave", "lobby-more"):
-        assert "has begun" in words_of(private_answer(await press(world, ann, lobby, f"bz:1:0:{old}")))
-    assert (await bot_of(world).tables.get(1)).users == (ann.id, ben.id)
+        assert "has begun" in words_of(private_answer(await press(world, ann, lobby, at(lobby, old))))
+    assert (await bot_of(world).tables.get(table_number(lobby))).users == (ann.id, ben.id)
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])

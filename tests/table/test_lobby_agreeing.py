@@ -12,12 +12,15 @@ from tests.db.samples import new_game
 from tests.simulated import bot_of, press
 from tests.simulated.asking import ask, resign
 from tests.simulated.player import (
+    at,
     button_named,
     leave_table,
     lobby_at,
     private_answer,
     public_answer,
     public_messages,
+    table_number,
+    tables_here,
     words_of,
 )
 from tests.simulated.sheet import Sheet, four_seats
@@ -27,6 +30,11 @@ if TYPE_CHECKING:
     from simcord import MemberActor, ResponseMessage
 
     from bot.playground import World
+
+
+@pytest.fixture
+def world(own_server: World) -> World:
+    return own_server
 
 
 async def test_change_after_joining_asks_again_and_buttons_from_before_it_are_no_agreement(
@@ -71,7 +79,7 @@ async def test_partners_are_drawn_by_lot_in_the_open(world: World, ann: MemberAc
     board = words_of(public_messages(world)[-1])
     assert "Drawn by lot: " in board
     assert "Cut for the deal: " in board
-    table = await bot_of(world).tables.get(1)
+    (table,) = tables_here(world)
     assert board.index("Drawn by lot") < board.index("Cut for the deal")
     assert f"{table.names[0]} + {table.names[2]} **" in board
 
@@ -87,11 +95,11 @@ async def test_invitation_mentions_the_guest_alone_and_lets_them_sit_down(
     assert "by invitation" in words_of(private_answer(await ben.click(lobby, label="Join")))
     await ask(ann, world.channel, "invite", member=ben)
     shown = public_messages(world)[-1]
-    assert f"<@{ben.id}>, Ann invites you to table 1." in words_of(shown)
+    assert f"<@{ben.id}>, Ann invites you to table {table_number(lobby)}." in words_of(shown)
     assert "Modern · two players" in words_of(shown)
     stored = world.env.backend.get_message(world.channel.id, shown.id)
     assert stored.ping_user_ids == [ben.id]
-    assert "by invitation" in words_of(private_answer(await press(world, cleo, shown, "bz:1:0:join")))
+    assert "by invitation" in words_of(private_answer(await press(world, cleo, shown, at(lobby, "join"))))
     await ben.click(shown, label="Join")
     assert "2. Ben" in words_of(lobby)
     assert "already sit" in words_of(private_answer(await ben.click(shown, label="Join")))
@@ -103,7 +111,7 @@ async def test_invitations_that_make_no_sense_are_refused_kindly(
     assert "You have no table that has yet to begin" in said(await ask(ann, world.channel, "invite", member=ben))
     lobby = await lobby_at(world, ann, ben)
     for host, guest, words in (
-        (ann, ben, "already sits"), (ann, ann, "already sits"), (ann, cleo, "Table 1 is full"),
+        (ann, ben, "already sits"), (ann, ann, "already sits"), (ann, cleo, f"Table {table_number(lobby)} is full"),
         (cleo, ben, "You have no table that has yet to begin"),
     ):  # fmt: skip
         assert words in said(await ask(host, world.channel, "invite", member=guest))
@@ -172,15 +180,16 @@ async def best_of_three(world: World, ann: MemberActor, ben: MemberActor) -> Res
 
 @pytest.mark.usefixtures("best_of_three")
 async def test_best_of_three_goes_on_by_itself_and_says_how_it_stands(world: World, ann: MemberActor) -> None:
-    for number in (1, 2):
+    for _ in range(2):
+        (table,) = tables_here(world)
         await world.env.advance_time(40)
-        await resign(ann, world.channel, table=number)
+        await resign(ann, world.channel, table=table.id)
         await world.env.advance_time(3)
     told = "\n".join(map(words_of, public_messages(world)))
-    assert "Best of three: Ann 0, Ben 1. The next game is at table 2." in told
+    assert f"Best of three: Ann 0, Ben 1. The next game is at table {table.id}." in told
     assert "game 2, 0 to 1" in told
     assert "Ben wins the best of three, 2 to 0." in told
-    assert len(bot_of(world).tables.memory.live) == 0
+    assert tables_here(world) == []
 
 
 @pytest.mark.usefixtures("best_of_three")
@@ -188,13 +197,15 @@ async def test_next_game_of_three_is_shown_where_the_result_is_posted_before_the
     world: World, ann: MemberActor
 ) -> None:
     bot = bot_of(world)
-    await bot.tables.ask(1, play.resign, ann.id)
+    (first,) = tables_here(world)
+    await bot.tables.ask(first.id, play.resign, ann.id)
+    (second,) = tables_here(world)
     with world.env.time_context():
-        await bot.presenter.results.post_meanwhile(1)
-        await bot.presenter.show(1)
+        await bot.presenter.results.post_meanwhile(first.id)
+        await bot.presenter.show(first.id)
     await world.env.advance_time(3)
-    assert sum("The next game is at table 2." in words_of(each) for each in public_messages(world)) == 1
-    assert any("Bézique · table 2" in words_of(each) for each in public_messages(world))
+    assert sum(f"The next game is at table {second.id}." in words_of(each) for each in public_messages(world)) == 1
+    assert any(f"Bézique · table {second.id}" in words_of(each) for each in public_messages(world))
 
 
 async def test_a_series_is_for_two_and_goes_with_the_third_seat(world: World, ann: MemberActor) -> None:
@@ -205,5 +216,5 @@ async def test_a_series_is_for_two_and_goes_with_the_third_seat(world: World, an
     await sheet.choose("players", 3)
     assert "best of three" not in words_of(lobby)
     assert not button_named(sheet.message, "☐ Best of three")
-    await press(world, ann, sheet.message, "bz:1:0:flag best_of_three true")
-    assert (await bot_of(world).tables.get(1)).series is None
+    await press(world, ann, sheet.message, at(lobby, "flag best_of_three true"))
+    assert (await bot_of(world).tables.get(table_number(lobby))).series is None

@@ -15,7 +15,17 @@ from bot.ui.text.i18n import speaking
 from cogs.table.house_rules import GROUPS, sheet
 from tests.settings.test_languages import set_locales
 from tests.simulated import bot_of, buttons_of, components_of, press
-from tests.simulated.player import button_named, inputs_of, leave_table, lobby_at, private_answer, seated, words_of
+from tests.simulated.player import (
+    at,
+    button_named,
+    inputs_of,
+    leave_table,
+    lobby_at,
+    private_answer,
+    table_number,
+    tables_here,
+    words_of,
+)
 from tests.simulated.sheet import FIRST_PAGE, MOST_COMPONENTS, Sheet
 from tests.simulated.waiting import said
 from tests.tables.made import opened
@@ -26,6 +36,11 @@ if TYPE_CHECKING:
 
     from bot.playground import World
     from bot.tables import Table
+
+
+@pytest.fixture
+def world(own_server: World) -> World:
+    return own_server
 
 
 @pytest.mark.sweep
@@ -101,21 +116,21 @@ async def test_others_neither_see_the_sheet_nor_choose_anything(
     world: World, ann: MemberActor, ben: MemberActor, cleo: MemberActor
 ) -> None:
     lobby = await lobby_at(world, ann, ben)
-    before = words_of(lobby)
+    before, number = words_of(lobby), table_number(lobby)
     for member in (ben, cleo):
         for words in ("arrange", "arrange 1", "flag auto_draw false", "option players=4", "book=parlour"):
             operation, *values = words.split("=")
-            custom_id = f"bz{'s' * len(values)}:1:0:{operation}"
+            custom_id = f"bz{'s' * len(values)}:{number}:0:{operation}"
             answer = private_answer(await press(world, member, lobby, custom_id, *values))
-            assert "Only whoever opened table 1" in words_of(answer)
+            assert f"Only whoever opened table {number}" in words_of(answer)
     assert words_of(lobby) == before
 
 
 async def test_sheet_never_takes_the_place_of_the_lobby_and_closes_with_it(world: World, ann: MemberActor) -> None:
     lobby = await lobby_at(world, ann)
-    for custom_id in ("bz:1:0:arrange 1", "bz:1:0:flag auto_draw false"):
-        answer = private_answer(await press(world, ann, lobby, custom_id))
-        assert "House rules · table 1" in words_of(answer)
+    for operation in ("arrange 1", "flag auto_draw false"):
+        answer = private_answer(await press(world, ann, lobby, at(lobby, operation)))
+        assert f"House rules · table {table_number(lobby)}" in words_of(answer)
         assert button_named(lobby, "More…")
     sheet = await Sheet.opened(ann, lobby)
     await leave_table(ann, lobby)
@@ -143,19 +158,19 @@ async def test_sheets_lose_their_controls_when_the_game_begins_and_change_nothin
         assert each.menus() == {}
     answer = private_answer(await press(world, ann, second.message, menu["custom_id"], "4"))
     assert {"en": "has begun", "fr": "a commencé"}[language] in words_of(answer)
-    assert (await bot_of(world).tables.get(1)).rules.players == 2
+    assert (await bot_of(world).tables.get(table_number(lobby))).rules.players == 2
 
 
 async def test_forged_choices_change_nothing(world: World, ann: MemberActor) -> None:
     sheet = await Sheet.opened(ann, await lobby_at(world, ann))
-    before = await bot_of(world).tables.get(1)
+    (before,) = tables_here(world)
     for forged in (
         "option target|1234", "option target|x", "option players|9", "option nonsense|1", "option|", "option|=",
         "book|whist", "clock|never", "flag auto_draw|perhaps", "option irregularities|allowed",
     ):  # fmt: skip
         custom_id, value = forged.split("|")
-        await press(world, ann, sheet.message, f"bzs:1:0:{custom_id}", value)
-    assert (await bot_of(world).tables.get(1)).rules == before.rules
+        await press(world, ann, sheet.message, f"bzs:{before.id}:0:{custom_id}", value)
+    assert (await bot_of(world).tables.get(before.id)).rules == before.rules
 
 
 # ------------------------------------------------------------------ what stands in no menu
@@ -233,11 +248,11 @@ async def test_others_agree_to_what_was_typed_and_it_is_played_by(
     late = await ann.click(sheet.message, label="Another target …")
     await ben.click(lobby, label="Agree")
     await ann.click(lobby, label="Start")
-    table = await bot_of(world).tables.get(1)
+    table = await bot_of(world).tables.get(table_number(lobby))
     assert (table.rules.target, table.terms.clock.a_move) == (2500, timedelta(minutes=7))
     (field,) = inputs_of(late.modal)
     assert "has begun" in said(await ann.submit_modal(late, {field: "2000"}))
-    assert (await bot_of(world).tables.get(1)).rules.target == 2500
+    assert (await bot_of(world).tables.get(table_number(lobby))).rules.target == 2500
 
 
 # ------------------------------------------------------------------ what stands where on the sheet
@@ -289,44 +304,3 @@ def test_every_other_house_rule_stands_on_a_page_behind_more() -> None:
     idle = {"game", "partners", "packs", "treble"}
     assert first | behind == {"book", "clock", *(option.key for option in OPTIONS)} - idle
     assert not first & behind
-
-
-# ------------------------------------------------------------------ settled here and played to the end
-
-
-@pytest.mark.deep
-@pytest.mark.usefixtures("short_games")
-async def test_partners_play_a_whole_game_settled_in_the_lobby_and_each_is_asked_after_a_trick_of_the_other(
-    world: World,
-) -> None:
-    opener, *others = world.members
-    lobby = await lobby_at(world, opener, rules="britannica target=200")
-    sheet = await Sheet.opened(opener, lobby)
-    await sheet.choose("players", 4)
-    await sheet.choose("partners", "true")
-    for member in others:
-        await member.click(lobby, label="Join")
-    await sheet.turn_to("The score")
-    await sheet.choose("last_trick", "final")
-    for member in others:
-        await member.click(lobby, label="Agree")
-    await others[-1].click(lobby, label="Start")
-    sitting = await seated(world, 1, world.members, seed=3)
-    sitting.pause = 2
-    for player in sitting.players:
-        player.eager = True
-    asked = declared_by_partner = 0
-    while sitting.result() is None:
-        board = words_of(sitting.board())
-        if "may declare too" in board:
-            asked += 1
-            words = [choice.words for choice in sitting.on_move().choices()]
-            assert "pass" in words  # one click answers
-            assert not any(word.startswith("play") for word in words)
-            declared_by_partner += any(word.startswith("declare") for word in words)
-            assert "Ann + Cleo **" in board
-            assert "Ben + Dai **" in board
-        await sitting.step()
-    assert asked >= 2
-    assert declared_by_partner
-    assert "win" in words_of(sitting.ending())

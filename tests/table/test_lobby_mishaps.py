@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 import pytest
@@ -12,6 +13,7 @@ from bot.tables.decisions.lobby import leave
 from tests.simulated import bot_of, buttons_of, press, press_together, restart
 from tests.simulated.asking import ask
 from tests.simulated.player import (
+    at,
     button_named,
     claim_game,
     lobby_at,
@@ -22,7 +24,18 @@ from tests.simulated.player import (
     words_of,
 )
 from tests.simulated.sheet import Sheet
-from tests.simulated.waiting import DAY, later, lose, meanwhile, notices, other_channel, out_of_time, pinged, said
+from tests.simulated.waiting import (
+    DAY,
+    STAMP,
+    later,
+    lose,
+    meanwhile,
+    notices,
+    other_channel,
+    out_of_time,
+    pinged,
+    said,
+)
 
 if TYPE_CHECKING:
     from simcord import MemberActor
@@ -263,3 +276,22 @@ async def test_result_that_a_crash_kept_back_is_posted_after_the_restart(
     assert button_named(result, "Rematch")
     await restart(world)
     assert len([m for m in public_messages(world) if "resigned" in words_of(m)]) == 1
+
+
+async def test_challenge_says_until_when_it_stands_and_then_expires_also_after_a_pause(
+    world: World, ann: MemberActor, ben: MemberActor
+) -> None:
+    challenge = public_answer(await ann.slash(world.channel, "challenge", member=ben))
+    until = int(world.env.now().timestamp()) + 10 * 60
+    assert [int(stamp) for stamp in STAMP.findall(words_of(challenge))] == [until]
+    async with bot_of(world).tables.store.db.write() as tx:  # as if the bot had been down for five minutes
+        await tx.schedule.shift(timedelta(minutes=5))
+    await restart(world)
+    (stamp,) = STAMP.findall(words_of(challenge))
+    assert int(stamp) >= until + 5 * 60
+    await meanwhile(world, 14 * 60)
+    assert button_named(challenge, "Accept")
+    await world.env.advance_time(2 * 60)
+    assert "ran out of time" in words_of(challenge)
+    assert [item["label"] for item in buttons_of(challenge)] == ["Fair deal"]
+    assert "closed" in said(await press(world, ben, challenge, at(challenge, "accept")))

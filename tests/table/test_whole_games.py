@@ -8,8 +8,9 @@ import pytest
 
 from bot.playground import World
 from tests.simulated import bot_of, buttons_of, restart
-from tests.simulated.player import Sitting, sit_down, words_of
+from tests.simulated.player import Sitting, lobby_at, seated, sit_down, words_of
 from tests.simulated.positions import bring_to
+from tests.simulated.sheet import Sheet
 from tests.simulated.watch import Watch
 
 
@@ -110,3 +111,41 @@ async def test_declaration_earns_its_points_on_the_board(sitting: Sitting) -> No
     board = words_of(sitting.board())
     declared = [line for line in board.split("\n") if line.startswith(f"-# {mover.actor.name.title()} ")]
     assert any(line.endswith(f" {points}") for line in declared), board
+
+
+@pytest.mark.deep
+@pytest.mark.usefixtures("short_games")
+async def test_partners_play_a_whole_game_settled_in_the_lobby_and_each_is_asked_after_a_trick_of_the_other(
+    world: World,
+) -> None:
+    opener, *others = world.members
+    lobby = await lobby_at(world, opener, rules="britannica target=200")
+    sheet = await Sheet.opened(opener, lobby)
+    await sheet.choose("players", 4)
+    await sheet.choose("partners", "true")
+    for member in others:
+        await member.click(lobby, label="Join")
+    await sheet.turn_to("The score")
+    await sheet.choose("last_trick", "final")
+    for member in others:
+        await member.click(lobby, label="Agree")
+    await others[-1].click(lobby, label="Start")
+    sitting = await seated(world, 1, world.members, seed=3)
+    sitting.pause = 2
+    for player in sitting.players:
+        player.eager = True
+    asked = declared_by_partner = 0
+    while sitting.result() is None:
+        board = words_of(sitting.board())
+        if "may declare too" in board:
+            asked += 1
+            words = [choice.words for choice in sitting.on_move().choices()]
+            assert "pass" in words  # one click answers
+            assert not any(word.startswith("play") for word in words)
+            declared_by_partner += any(word.startswith("declare") for word in words)
+            assert "Ann + Cleo **" in board
+            assert "Ben + Dai **" in board
+        await sitting.step()
+    assert asked >= 2
+    assert declared_by_partner
+    assert "win" in words_of(sitting.ending())
