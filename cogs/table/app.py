@@ -271,24 +271,16 @@ class Dispatcher:
 
     async def arrived(self, interaction: Interaction) -> None:
         """Answer a click on any control, also one its message no longer shows, or a form opened before a restart."""
-        data: Any = interaction.data or {}
-        wanted, values = data.get("custom_id", ""), data.get("values") or ()
         strange = interaction.client.arrivals.strange
-        if interaction.id in strange:
-            strange.discard(interaction.id)
-            if interaction.type is discord.InteractionType.modal_submit:
-                async with error_boundary(interaction, "an old form"):
-                    await refuse(interaction, tr("I was started anew; open that form again."))
-            else:
-                await self.pressed(interaction, None)
-        elif interaction.type is discord.InteractionType.component and (
-            BUTTON_ID.fullmatch(wanted) or MENU_ID.fullmatch(wanted)
-        ):
-            whole = isinstance(values, list | tuple) and all(isinstance(value, str) for value in values)
-            await self.pressed(interaction, read_route(wanted, " ".join(values)) if whole else None)
-
-    async def pressed(self, interaction: Interaction, route: Route | None) -> None:
-        """Answer a control; ``route`` is None if its id is unknown."""
+        unknown = interaction.id in strange
+        strange.discard(interaction.id)
+        if unknown and interaction.type is discord.InteractionType.modal_submit:
+            async with error_boundary(interaction, "an old form"):
+                await refuse(interaction, tr("I was started anew; open that form again."))
+            return
+        if not (unknown or _is_control(interaction)):  # the library passes commands and forms to their functions
+            return
+        route = None if unknown else _route_of(interaction)
         table_id, passes = getattr(route, "table_id", 0), getattr(route, "action", "") == "pass"
         if not passes:
             self._app.tables.touch(table_id, interaction.user.id)
@@ -347,3 +339,19 @@ class Dispatcher:
                 await self._app.presenter.show(table.id)
         except (DatabaseError, Refused) as error:  # the next click finds out
             log.warning("absent members could not be looked for: %s", type(error).__name__, extra={"table": table.id})
+
+
+def _is_control(interaction: Interaction) -> bool:
+    if interaction.type is not discord.InteractionType.component:
+        return False
+    data: Any = interaction.data or {}
+    custom_id = data.get("custom_id", "")
+    return bool(BUTTON_ID.fullmatch(custom_id) or MENU_ID.fullmatch(custom_id))
+
+
+def _route_of(interaction: Interaction) -> Route | None:
+    """Read what is asked for by a click; return None if its id is unknown."""
+    data: Any = interaction.data
+    values = data.get("values") or ()
+    whole = isinstance(values, list | tuple) and all(isinstance(value, str) for value in values)
+    return read_route(data["custom_id"], " ".join(values)) if whole else None

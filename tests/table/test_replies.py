@@ -21,12 +21,13 @@ SECRET = "For one reader only."
 def answering(world: World, monkeypatch: pytest.MonkeyPatch, *, first: Callable[..., Any] | None = None) -> None:
     """Let the bot answer every click with something private, after doing something else first."""
 
-    async def pressed(interaction: discord.Interaction[Any], _route: object) -> None:
+    async def answer(_app: object, interaction: discord.Interaction[Any], _route: object) -> None:
         if first is not None:
             await first(interaction)
         await in_place(interaction, Layout(SLATE, SECRET))
 
-    monkeypatch.setattr(bot_of(world).dispatcher, "pressed", pressed)
+    dispatcher = bot_of(world).dispatcher
+    monkeypatch.setattr(dispatcher, "_handlers", dict.fromkeys(dispatcher._handlers, answer))
 
 
 async def test_a_public_message_is_never_edited_with_what_is_private_and_a_private_one_is_in_place(
