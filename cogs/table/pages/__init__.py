@@ -1,1 +1,1 @@
-"""Layouts that show tables to members: boards, panels, lobbies, results, lists and notices."""
+"""Layouts of what is posted and kept up to date at tables: boards, panels, lobbies, results."""
