@@ -12,7 +12,7 @@ from bot.coach.hints import hint
 from bot.coach.lookback import account_of, lookback_of
 from bot.coach.missed import Allowed, missed, steps_of
 from bot.coach.plans import plan_holds, plans
-from bot.coach.reasons import contrast
+from bot.coach.reasons import contrast, story_of
 from bot.coach.review import Done, SampleGroups, charge_of
 from bot.coach.samples import Share, compare
 from bot.coach.themes import Reason, Theme
@@ -261,3 +261,12 @@ def test_what_was_held_whole_is_missed_without_a_word_of_new_cards_where_none_is
     assert [each.allowed for each in found] == [Allowed.HELD]
     (line,) = missed_lines(found, RUBICON, one_deal=True)
     assert line.endswith("-# All its cards were in the hand (ruling 34).")
+
+
+def test_the_cause_of_a_carte_blanche_is_what_it_counts() -> None:
+    view = observe_deal(at_rubicon("7Ca 8Ca 9Ca TCa ACa 7Da 8Da 9Da TDa").deal, 1)
+    found = compare(view, parse_action("1 carte-blanche"), action_in(view, "1 play 7Ca"), 1, 4)
+    assert "carte-blanche" in {cause.name for cause in found.causes}
+    story = story_of(view, found)
+    assert story is not None
+    assert story.reason == Reason(Theme.DECLARES, "", 50)

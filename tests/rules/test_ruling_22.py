@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.engine import Reason, Verb, parse_action
+from bot.engine.events import CombinationAnnounced
 from bot.engine.honour.state import to_draw
 from tests.honour_table import COLUMNS, HonourTable, honour_table
 from tests.table_builder import make_rules, table
@@ -206,6 +207,15 @@ def test_ruling_22_exchange_show_and_announce_keep_their_conditions() -> None:
     assert at_table.why("1 exchange 7Hb") is Reason.TURN_UP_IS_SEVEN
     at_table.do("1 show 7Hb")
     assert at_table.why("1 show 7Hb") is Reason.ALREADY_SHOWN
+
+
+def test_ruling_22_all_are_told_what_is_announced() -> None:
+    knaves, queens = "JDa JCa JHa JSa", "QSa QCa QDa QHa"
+    at_table = honour_table(hands={1: f"{knaves} QSa QCa QDa"}, stock="QHa", announce=True).win(1)
+    at_table.do(f"1 declare four-knaves {knaves}").spend("JCa").win(1)
+    at_table.do(f"1 declare four-queens {queens}", "1 announce single-bezique QSa JDa")
+    told = next(each for each in reversed(at_table.events) if isinstance(each, CombinationAnnounced))
+    assert (told.seat, told.name, told.audience) == (1, "single-bezique", None)
 
 
 def test_ruling_22_a_seven_that_lies_on_the_table_is_neither_exchanged_nor_shown() -> None:

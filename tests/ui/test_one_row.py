@@ -91,8 +91,8 @@ BY_THE_WAY = FORFEITS | {"seven-played", "brisques", "last-trick"}
 GAMES = ("rich-rubicon", "announcing-2", "britannica-3", "honour-britannica-2", "honour-enquire-partners")
 HIDDEN = {Verb.PLAY, Verb.TAKE, Verb.RETURN}
 """Verbs whose cards are told with the trick, or to nobody."""
-UNTOLD = {Verb.PLAY, Verb.PASS, Verb.DONE}
-"""Verbs that need no words of their own: the trick, the draw or the end of the deal is told."""
+UNTOLD = {Verb.PLAY, Verb.PASS}
+"""Verbs that need no words of their own: the trick or the draw is told."""
 
 
 @cache
