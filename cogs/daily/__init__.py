@@ -13,7 +13,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.club.daily import DailyCount, DailyDay, DailyResult, day_of, ends, laid_open, tricks_won
+from bot.club.daily import DailyCount, DailyDay, DailyResult, Square, day_of, ends, laid_open, squares
 from bot.engine import observe_deal
 from bot.house.roster import Level, free_player
 from bot.tables import Refused, Table, Why
@@ -29,7 +29,7 @@ from bot.ui.text.faces import PLAIN, Look, Picture, Style, shown_name, title_nam
 from bot.ui.text.history import laid
 from bot.ui.text.i18n import in_words, pair, tr, trn
 from bot.ui.text.scoring import mark_reason, signed, spoken
-from bot.ui.text.words import moment, month_name
+from bot.ui.text.words import joined, moment, month_name
 from cogs.archive.replay import in_room
 from cogs.table.app import App, Interaction, player_of
 from cogs.table.posts.renderer import Renderer
@@ -38,7 +38,8 @@ if TYPE_CHECKING:
     from bot.client import BeziqueBot
 
 
-_WON, _LOST = "🟩", "⬛"
+_SIGNS: Final = ("⬛", "🟩", "🟨", "⭐")
+"""By kind of square."""
 _A_ROW: Final = 8
 """Number of tricks in a row of the grid; the last row is the last eight."""
 _GAP: Final = "…"
@@ -53,22 +54,20 @@ def day_title(number: int) -> str:
 
 def invitation_page(day: DailyDay, house: str, note: str = "", month: Picture | None = None) -> Layout:
     """Build the private page for a member who has not begun today's deal, which is played against a house player."""
+    names = [shown_name(row.name) for row in day.results]
+    if day.played_here > len(names):
+        names.append(trn("{count} more", "{count} more", day.played_here - len(names)))
     return Layout(
         CLOTH,
         f"⚠ {note}" if note else None,
         day_title(day.number),
         tr(
-            "The same cards for everyone today: you lead, against {house}. What counts is by how many points you "
-            "beat the house. Once, in private, without hints; come back whenever you like.",
+            "The same cards for everyone: once, in private, without hints. Beat {house} by as many points as you can.",
             house=shown_name(house),
         ),
-        tr(
-            "Begin by {end}, finish by {open}.",
-            end=moment(ends(day.number), "t"),
-            open=moment(laid_open(day.number), "t"),
-        ),
-        _streak_line(day.streak),
+        pair(f"**{tr('Played here')}**", joined(names)) if names else None,
         month,
+        _ahead(day),
         *rows(
             [
                 button(PlayDaily(day.number), tr("Play"), discord.ButtonStyle.success),
@@ -76,33 +75,29 @@ def invitation_page(day: DailyDay, house: str, note: str = "", month: Picture | 
                 button(ProveDaily(day.number), tr("Fair deal")),
             ]
         ),
-        divider(),
-        "-# "
-        + tr("The cards follow from a secret alone: whoever runs me could have chosen them.")
-        + ("" if in_words() else f"\n{_tomorrow(day)}"),
     )
 
 
-def _tomorrow(day: DailyDay) -> str:
-    return "-# " + pair(tr("Tomorrow's commitment"), f"🔒 `{day.next_commitment}`")
+def _ahead(day: DailyDay) -> str:
+    """Say what comes next: the next deal, after one's own game the hands of all, and the streak."""
+    parts = [tr("Next deal {moment}", moment=moment(ends(day.number)))] if day.is_today else []
+    if day.own is not None and not day.is_open:
+        parts.append(tr("all hands from {open}", open=moment(laid_open(day.number), "t")))
+    return "-# " + " · ".join([*parts, *streak_words(day.streak)])
+
+
+def streak_words(days: int) -> list[str]:
+    return [tr("streak {count}", count=days)] if days else []
 
 
 def _yesterday(day: DailyDay) -> list[Control]:
     return [button(LookAtDay(day.number - 1), tr("Yesterday"))] if day.has_yesterday else []
 
 
-def _streak_line(days: int) -> str | None:
-    if not days:
-        return None
-    return trn(
-        "Your streak: {count} day · one free day a week", "Your streak: {count} days · one free day a week", days
-    )
-
-
 # ---------------------------------------------------------------- after one's own game
 
 
-async def result_page(renderer: Renderer, day: DailyDay, table: Table, user_id: int, note: str = "") -> Layout:
+def result_page(day: DailyDay, table: Table, note: str = "") -> Layout:
     """Build the private page for a member who has played the deal: the result, and the list of this server."""
     own = day.own
     played = own is not None and own.points is not None
@@ -125,14 +120,10 @@ async def result_page(renderer: Renderer, day: DailyDay, table: Table, user_id: 
     return Layout(
         BRASS if played else SLATE,
         f"⚠ {note}" if note else None,
-        day_title(day.number),
         _how_it_went(day, table),
-        await calendar(renderer, day, user_id),
-        divider(),
-        list_text(day),
-        None if day.is_open else "-# " + _when_open(day.number),
+        _here(day),
+        _ahead(day),
         *rows(controls),
-        None if in_words() or not day.is_today else _tomorrow(day),
     )
 
 
@@ -144,19 +135,18 @@ def _how_it_went(day: DailyDay, table: Table) -> str:
     """Write the result of a game, or why it does not count."""
     own = day.own
     if own is None or own.points is None:
-        if table.end_reason == DAY_OVER:
-            return tr("Time was up: it counts for nothing.")
-        return tr("You gave it up: it counts for nothing.")
-    totals = [spoken(table.game.totals[seat], RULES) for seat in (PLAYER_SEAT, HOUSE_SEAT)]
-    house = shown_name(table.names[HOUSE_SEAT])
-    lines = [
-        f"## {signed(own.points, RULES)}",
-        tr("{own} points against {name}'s {house}", own=totals[0], house=totals[1], name=house),
-        _among_all(day.count),
-        grid(tricks_won(table)),
-        _streak_line(day.streak) or "",
-    ]
-    return "\n".join(filter(None, lines))
+        over = table.end_reason == DAY_OVER
+        why = tr("Time was up: it counts for nothing.") if over else tr("You gave it up: it counts for nothing.")
+        return f"{day_title(day.number)}\n{why}"
+    mine, house = (spoken(table.game.totals[seat], RULES) for seat in (PLAYER_SEAT, HOUSE_SEAT))
+    score = tr("{first} to {others}", first=mine, others=house)
+    return "\n".join(
+        [
+            f"{day_title(day.number)} · {signed(own.points, RULES)}",
+            f"{score} · {_among_all(day.count)}",
+            grid(squares(table)),
+        ]
+    )
 
 
 def _among_all(count: DailyCount | None) -> str:
@@ -169,12 +159,47 @@ def _among_all(count: DailyCount | None) -> str:
     return tr("Better than **{percent}%** of {others}", percent=count.percent, others=others)
 
 
-def grid(won: Sequence[bool]) -> str:
-    """Draw the tricks of a deal as won or lost, eight a row; for readers of words, write the number won."""
+def grid(found: Sequence[Square]) -> str:
+    """Draw the tricks of a deal, eight a row, and say what the signs mean; for readers of words, count the tricks."""
     if in_words():
-        return trn("{won} of {count} trick won", "{won} of {count} tricks won", len(won), won=sum(won))
-    signs = [_WON if each else _LOST for each in won]
-    return "\n".join("".join(signs[at : at + _A_ROW]) for at in range(0, len(signs), _A_ROW))
+        return squares_in_words(found)
+    signs = [_SIGNS[each] for each in found]
+    lines = ["".join(signs[at : at + _A_ROW]) for at in range(0, len(signs), _A_ROW)]
+    told = " · ".join(f"{sign} {words}" for sign, words in zip(_SIGNS, legend(), strict=True))
+    return "\n".join([*lines, f"-# {told}"])
+
+
+def legend() -> tuple[str, ...]:
+    """Return what each kind of square means."""
+    return tr("lost"), tr("won"), tr("declared"), tr("100 or more")
+
+
+def squares_in_words(found: Sequence[Square]) -> str:
+    """Count the tricks won, and name those after which something was declared."""
+    tricks = {kind: [str(trick) for trick, each in enumerate(found, start=1) if each is kind] for kind in Square}
+    told = [pair(legend()[kind], ", ".join(tricks[kind])) for kind in (Square.DECLARED, Square.HUNDRED) if tricks[kind]]
+    return "; ".join([_won(found), *told])
+
+
+def _won(found: Sequence[Square]) -> str:
+    won = sum(each is not Square.LOST for each in found)
+    return trn("{won} of {count} trick won", "{won} of {count} tricks won", len(found), won=won)
+
+
+def _here(day: DailyDay) -> str | None:
+    """Write the best results of a server and the reader's own in one paragraph; None if there are none."""
+    own = day.own_result
+    rows_shown = list(day.results)
+    if own is not None and own not in rows_shown:
+        rows_shown.append(own)
+    told = [
+        f"**{line}**" if row == own else line
+        for row in rows_shown
+        for line in [f"{row.place}. {shown_name(row.name)} {signed(row.points, RULES)}"]
+    ]
+    if (more := day.played_here - len(rows_shown)) > 0:
+        told.append(trn("{count} more", "{count} more", more))
+    return pair(f"**{tr('In this server')}**", " · ".join(told)) if told else None
 
 
 def list_text(day: DailyDay) -> str:
@@ -211,7 +236,7 @@ def shared_page(day: DailyDay, table: Table, name: str, strip: Picture | None = 
     return Layout(
         BRASS,
         f"{shown_name(name)} · **{share_line(day.number, day.own.points, day.count)}**",
-        strip if strip is not None else grid(tricks_won(table)),
+        strip if strip is not None else grid(squares(table)),
         *rows([button(PlayDaily(day.number), tr("Play"))]),
     )
 
@@ -219,7 +244,7 @@ def shared_page(day: DailyDay, table: Table, name: str, strip: Picture | None = 
 # ---------------------------------------------------------------- a day that is over
 
 
-def past_page(day: DailyDay, *, best: bool) -> Layout:
+def past_page(day: DailyDay, month: Picture | None = None, *, best: bool) -> Layout:
     """Build the private page of a past day: its list, and once it is laid open, its cards if anybody finished it."""
     own = day.own
     went = pair(tr("Your score"), f"**{signed(own.points, RULES)}**") if own and own.points is not None else None
@@ -230,6 +255,7 @@ def past_page(day: DailyDay, *, best: bool) -> Layout:
         f"{day_title(day.number)} · {f'{day_of(day.number):%Y-%m-%d}'}",
         went,
         list_text(day),
+        month,
         None if day.is_open else "-# " + _when_open(day.number),
         *rows(controls),
     )
@@ -264,6 +290,7 @@ def proof_of_day(day: DailyDay) -> Layout:
         f"**{tr('Secret')}**\n{secret}",
         f"**{tomorrow}**\n`{day.next_commitment}`" if day.is_today else None,
         "-# " + tr("The house answers equal play equally. `python -m bot verify` checks your record."),
+        *rows([button(ShowDaily(), tr("Today's deal"))]),
     )
 
 
@@ -333,8 +360,8 @@ def _score(table: Table, after: int) -> str:
 
 
 def month_of(day: DailyDay) -> Month | None:
-    """Return the month up to today with a member's results; None on another day, or without results."""
-    if not day.is_today or not day.month:
+    """Return the month up to a day with a member's results; None without results."""
+    if not day.month:
         return None
     today = day_of(day.number)
     results = tuple((each, signed(points, RULES), points > 0) for each, points in sorted(day.month.items()))
@@ -347,13 +374,13 @@ def month_words(month: Month) -> str:
 
 
 def strip_words(strip: Strip) -> str:
-    won = ", ".join(str(trick) for trick, each in enumerate(strip.won, start=1) if each)
-    told = [f"{strip.title}, {title_name(strip.name)}: {strip.points}", strip.tricks, won]
-    return "; ".join(part for part in told if part)
+    won = ", ".join(str(trick) for trick, each in enumerate(strip.squares, start=1) if each is not Square.LOST)
+    told = [f"{strip.title}, {title_name(strip.name)}: {strip.points}", squares_in_words(strip.squares)]
+    return "; ".join([*told, pair(tr("won"), won)] if won else told)
 
 
 async def calendar(renderer: Renderer, day: DailyDay, user_id: int) -> Picture | None:
-    """Return the month up to today as a picture; None without results, or if the member wants no pictures."""
+    """Return the month up to a day as a picture; None without results, or if the member wants no pictures."""
     month = month_of(day)
     if month is None or renderer.reader(user_id)[0].look is not Look.PICTURES:
         return None
@@ -362,12 +389,11 @@ async def calendar(renderer: Renderer, day: DailyDay, user_id: int) -> Picture |
 
 
 def strip_of(day: DailyDay, table: Table, name: str) -> Strip:
-    """Return what the picture of a shared result shows: the tricks won and lost, and no card."""
+    """Return what the picture of a shared result shows: what became of the tricks, and no card."""
     assert day.own is not None
     assert day.own.points is not None  # it was played out
-    won = tricks_won(table)
-    tricks = trn("{won} of {count} trick won", "{won} of {count} tricks won", len(won), won=sum(won))
-    return Strip(tr("Daily deal {number}", number=day.number), name, signed(day.own.points, RULES), tricks, won)
+    title, found = tr("Daily deal {number}", number=day.number), squares(table)
+    return Strip(title, name, signed(day.own.points, RULES), _won(found), found, legend())
 
 
 async def show_daily(app: App, interaction: Interaction, note: str = "") -> None:
@@ -385,7 +411,7 @@ async def _show_today(app: App, interaction: Interaction, note: str) -> None:
     assert day is not None  # today's deal always exists
     if day.own is not None:
         table = await app.tables.get(day.own.game_id)
-        await in_place(interaction, await result_page(app.renderer, day, table, user, note))
+        await in_place(interaction, result_page(day, table, note))
         return
     house = free_player(Level.REGULAR, ())
     assert house is not None  # no house player is excluded
@@ -440,7 +466,7 @@ async def _share(app: App, interaction: Interaction, number: int, permit: PostPe
 
     try:
         shared = await daily.day(number, guild, user.id)
-        await in_place(interaction, await result_page(app.renderer, shared or day, table, user.id))
+        await in_place(interaction, result_page(shared or day, table))
         strip = await app.renderer.in_public(guild, picture)
         with app.renderer.readers.for_all(guild):
             layout = shared_page(day, table, user.display_name, strip)
@@ -460,7 +486,8 @@ async def look(app: App, interaction: Interaction, route: LookAtDay) -> None:
     if day is None:
         await _show_today(app, interaction, tr("There was no daily deal on that day."))
         return
-    await in_place(interaction, past_page(day, best=await daily.best(route.number) is not None))
+    month = await calendar(app.renderer, day, interaction.user.id)
+    await in_place(interaction, past_page(day, month, best=await daily.best(route.number) is not None))
 
 
 async def compare(app: App, interaction: Interaction, route: CompareDaily) -> None:

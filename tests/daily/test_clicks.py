@@ -61,8 +61,12 @@ async def test_today_is_begun_by_a_button_and_its_panel_is_all_there_is_to_see(
     before = len(public_messages(world))
     page = await daily(world, ann)
     assert f"Daily deal {NUMBER}" in words_of(page)
-    assert "could have chosen them" in words_of(page)
+    assert f"Next deal <t:{begins(NUMBER + 1).timestamp():.0f}:R>" in words_of(page)
+    assert not re.search(r"[0-9a-f]{64}", words_of(page))
+    await ann.click(page, label="Fair deal")
+    assert "could have chosen the cards" in words_of(page)
     assert re.search(r"`[0-9a-f]{64}`", words_of(page))
+    await ann.click(page, label="Today's deal")
     await ann.click(page, label="Play")
     table = await bot_of(world).tables.get(table_of(world, ann))
     assert "Your turn: lead a card." in words_of(page)
@@ -137,7 +141,7 @@ async def test_after_the_end_the_score_the_list_and_a_line_that_gives_nothing_aw
     await press(world, ann, page, ShareDaily(NUMBER).custom_id)
     (shared,) = public_messages(world)[before:]
     assert words_of(shared).startswith(f"Ann · **Daily deal {NUMBER} · ")
-    assert sum(sign in "🟩⬛" for sign in words_of(shared)) == 32
+    assert sum(sign in "⬛🟩🟨⭐" for sign in words_of(shared)) == 32 + 4  # the legend has each once
     assert not re.search("[♠♥♦♣]", words_of(shared))
     # Whoever presses the button there plays their own.
     panel = private_answer(await ben.click(shared, label="Play"))

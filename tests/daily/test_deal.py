@@ -24,8 +24,8 @@ from bot.club.daily import (
     laid_open,
     number_at,
     score_of,
+    squares,
     streak,
-    tricks_won,
     unnamed,
 )
 from bot.club.standings.results import unrated
@@ -170,7 +170,7 @@ def test_game_is_proved_by_its_secret_and_day_scored_by_its_points_and_shown_wit
     assert check_shuffle(shuffle, deck, table.game.law.pack, 2)[:3] == (True, True, True)
     totals = table.game.totals
     assert score_of(table) == totals[PLAYER_SEAT] - totals[HOUSE_SEAT]
-    assert len(tricks_won(table)) == 32
+    assert len(squares(table)) == 32
     assert score_of(opened()) is None
     assert score_of(play.resign(opened(), at(), ANN.user_id).table) is None
     shown = unnamed(table, "The best")

@@ -5,12 +5,15 @@ A day is a UTC day, and deals are numbered by day from 1 January 2026 on.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, time, timedelta
+from enum import IntEnum
 from typing import Final
 
 from bot.engine import Ending
+from bot.engine.combinations import BY_NAME
 from bot.engine.shuffle import SECRET_BYTES, commitment
 from bot.tables import Player, Table, Tables
 from bot.tables.decisions.daily import HOUSE_SEAT, PLAYER_SEAT, daily_opened
@@ -66,8 +69,9 @@ def streak(days: Collection[int], today: int) -> int:
 
 AHEAD: Final = 7
 """Number of coming days whose secrets are drawn ahead, so that each exists before its day even if the bot was down."""
-LISTED: Final = 10
+LISTED: Final = 5
 """Number of entries in a day's list."""
+_HUNDRED: Final = 100
 
 
 def score_of(table: Table) -> int | None:
@@ -92,10 +96,32 @@ def unnamed(table: Table, name: str) -> Table:
     return table.but(seats=tuple(rows), opener_id=0, guild_id=0)
 
 
-def tricks_won(table: Table) -> tuple[bool, ...]:
-    """Return whether the player has won each trick of the deal so far."""
+class Square(IntEnum):
+    """What the player has made of a trick; each kind but the first says that it was won."""
+
+    LOST = 0
+    WON = 1
+    DECLARED = 2
+    HUNDRED = 3
+    """Declarations of a hundred points or more came of it."""
+
+
+def squares(table: Table) -> tuple[Square, ...]:
+    """Return what the player has made of each trick of the deal so far."""
     deal = table.game.deal
-    return tuple(trick.winner == PLAYER_SEAT for trick in deal.tricks) if deal is not None else ()
+    if deal is None:
+        return ()
+    declared = Counter[int]()
+    for mark in deal.score.marks:
+        if mark.seat == PLAYER_SEAT and mark.reason in BY_NAME:
+            declared[mark.trick] += mark.points
+    return tuple(
+        Square.LOST if trick.winner != PLAYER_SEAT
+        else Square.HUNDRED if declared[number] >= _HUNDRED
+        else Square.DECLARED if number in declared
+        else Square.WON
+        for number, trick in enumerate(deal.tricks, start=1)
+    )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

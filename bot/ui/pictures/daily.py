@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 
 from PIL import Image
 
+from bot.club.daily import Square
 from bot.ui.pictures.palette import BRASS_LIGHT, INK, IVORY
 from bot.ui.pictures.pen import width_of, writable
 from bot.ui.pictures.sheet import (
@@ -30,7 +31,7 @@ _LEFT: Final = EDGE + 20
 _RIGHT: Final = WIDTH - _LEFT
 _ACROSS: Final = 16
 """Number of tricks in a row of the strip."""
-_SQUARE, _STEP = 54, 62
+_SQUARE, _STEP, _SMALL = 54, 62, 40
 
 
 class Strip(NamedTuple):
@@ -41,26 +42,43 @@ class Strip(NamedTuple):
     points: str
     tricks: str
     """How many tricks were won, in the readers' language."""
-    won: tuple[bool, ...]
+    squares: tuple[Square, ...]
     """By trick."""
+    legend: tuple[str, ...]
+    """What each kind of square means, in the readers' language."""
 
 
 def strip_picture(strip: Strip) -> bytes:
-    """Draw the tricks of a daily deal as won (light) or lost (dark), and return a PNG 1100 pixels wide."""
-    lines = -(-len(strip.won) // _ACROSS)
-    picture = framed(_TOP + 176 + _STEP * lines + EDGE)
+    """Draw the tricks of a daily deal as squares with what they mean below, and return a PNG 1100 pixels wide."""
+    lines = -(-len(strip.squares) // _ACROSS)
+    foot = _TOP + 176 + _STEP * lines
+    picture = framed(foot + 70 + EDGE)
     heading(picture, strip.title)
     room = _RIGHT - _LEFT - width_of(strip.points, 96) - 40
     name = fitted(writable(strip.name), room, (64, 56, 50, 44), two_lines=40)
     write_fitted(picture, (_LEFT, _TOP + 48), name)
     write(picture, (_LEFT, _TOP + 116), strip.tricks, 44, FAINT)
     write(picture, (_RIGHT, _TOP + 72), strip.points, 96, BRASS_LIGHT, align="right")
-    for trick, won in enumerate(strip.won):
-        x, y = _LEFT + trick % _ACROSS * _STEP, _TOP + 168 + trick // _ACROSS * _STEP
-        box(picture, (x, y, x + _SQUARE, y + _SQUARE), FAINT if not won else WON, 10)
-        if not won:
-            box(picture, (x + 3, y + 3, x + _SQUARE - 3, y + _SQUARE - 3), LOST, 8)
+    for trick, each in enumerate(strip.squares):
+        _square(picture, _LEFT + trick % _ACROSS * _STEP, _TOP + 168 + trick // _ACROSS * _STEP, _SQUARE, each)
+    free = _RIGHT - _LEFT - sum(width_of(words, 44) + _SMALL + 12 for words in strip.legend)
+    x = _LEFT
+    for each, words in zip(Square, strip.legend, strict=True):
+        _square(picture, x, foot + 20, _SMALL, each)
+        write(picture, (x + _SMALL + 12, foot + 20 + _SMALL // 2), words, 44, FAINT)
+        x += _SMALL + 12 + width_of(words, 44) + free // (len(strip.legend) - 1)
     return packed(picture)
+
+
+def _square(picture: Image.Image, x: int, y: int, size: int, kind: Square) -> None:
+    """Draw a trick: dark if lost, green if won, with a spot if something was declared, in brass for a hundred."""
+    fill = {Square.LOST: FAINT, Square.HUNDRED: BRASS_LIGHT}.get(kind, WON)
+    box(picture, (x, y, x + size, y + size), fill, 10)
+    if kind is Square.LOST:
+        box(picture, (x + 3, y + 3, x + size - 3, y + size - 3), LOST, 8)
+    elif kind is not Square.WON:
+        inset = size // 3
+        box(picture, (x + inset, y + inset, x + size - inset, y + size - inset), INK, 4)
 
 
 _DAYS: Final = 7

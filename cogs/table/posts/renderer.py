@@ -44,7 +44,7 @@ class Renderer:
         club: Club,
         readers: Readers,
         emojis: CardEmojis,
-        daily_result: Callable[[Renderer, DailyDay, Table, int, str], Awaitable[Layout]],
+        daily_result: Callable[[DailyDay, Table, str], Layout],
     ) -> None:
         self._tables = tables
         self.members = members
@@ -140,7 +140,7 @@ class Renderer:
         if table.daily is not None and not table.live:
             day = await self._club.daily.day(table.daily.number, table.guild_id, user_id)
             if day is not None:
-                return await self._daily_result(self, day, table, user_id, note)
+                return self._daily_result(day, table, note)
         if table.place.private and not table.being_dealt and (table.awaits_deal or not table.live):
             return await self._between_deals(table)
         seen, now = table.seen_by(user_id), self._tables.now()
