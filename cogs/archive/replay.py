@@ -240,10 +240,10 @@ def _sheet(table: Table, number: int) -> str:
 def _arrows(table: Table, number: int, at: int, last: int) -> list[Control]:
     """Build the four buttons of a replay; each carries the step to which it leads."""
     places = [
-        (Way.FIRST, "|◀", tr("First"), 0),
+        (Way.FIRST, "⏮", tr("First"), 0),
         (Way.BACK, "◀", tr("Back"), max(at - 1, 0)),
         (Way.NEXT, "▶", tr("Next"), min(at + 1, last)),
-        (Way.LAST, "▶|", tr("Last"), last),
+        (Way.LAST, "⏭", tr("Last"), last),
     ]
     return [
         button(StepTo(table.id, way, number, to), word if in_words() else sign, disabled=to == at)

@@ -309,17 +309,17 @@ async def test_replay_goes_through_the_tricks_and_shows_all_hands_and_cards_as_t
     assert result is not None
     page = private_answer(await behind(cleo, result, "Replay"))
     assert "The cards as dealt" in text_of(page)
-    assert [b["label"] for b in buttons_of(page)] == ["▶", "▶|", "All hands as dealt"]
+    assert [b["label"] for b in buttons_of(page)] == ["▶", "⏭", "All hands as dealt"]
     deal = await deal_of(world)
     for number, trick in enumerate(deal.tricks, start=1):
         await cleo.click(page, label="▶")
         text = text_of(page)
         assert f"Trick {number} of" in text
         assert all(face(card) in text for card in trick.cards)
-    await cleo.click(page, label="▶|")
+    await cleo.click(page, label="⏭")
     assert "Ann\u2069 resigned" in text_of(page)
     assert "Total" in text_of(page)
-    assert [b["label"] for b in buttons_of(page)] == ["|◀", "◀", "All hands as dealt"]
+    assert [b["label"] for b in buttons_of(page)] == ["⏮", "◀", "All hands as dealt"]
     await cleo.click(page, label="◀")
     await cleo.click(page, label="All hands as dealt")
     assert "drew" in text_of(page)

@@ -124,7 +124,7 @@ def test_two_copies_of_a_card_are_no_choice_though_one_was_shown(name: str, seed
 
 
 def test_a_card_in_the_hand_and_its_copy_on_the_table_are_not_compared() -> None:
-    """*Play K♧. Almost as good for that: play K♧* was said."""
+    """*Play K♧. For that you could almost as well play K♧* was said."""
     views = [observe_deal(deal, deal.turn) for deal in played(RULES["modern 2"], seed=130)]
     view = next(each for each in views if each.tricks_played == 18 and each.turn == 1 and len(each.offered) > 1)
     kinds = {(card & 31, bool(view.tables[1].mask >> card & 1)) for each in view.offered for card in each.cards}

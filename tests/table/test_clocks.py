@@ -192,8 +192,8 @@ async def test_board_and_panels_say_until_when_the_player_on_move_may_take(world
     stamp = f"<t:{int(until.timestamp())}:R>"
     assert stamp in words_of(sitting.board())
     english, french = (words_of(player.panel) for player in sitting.players)
-    assert f"· time is up {stamp}" in english
-    assert f"· fin du temps {stamp}" in french
+    assert f"· ⏳ {stamp}" in english
+    assert f"· ⏳ {stamp}" in french
     await sitting.steps(1)
     assert STAMP.search(words_of(sitting.players[0].panel))
 

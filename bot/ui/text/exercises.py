@@ -122,8 +122,8 @@ def hint_words(hint: Hint, view: View) -> str:
     if equal is None:
         return words
     if explanation.shared:
-        return f"{words} {tr('Almost as good for that: {other}.', other=deed(equal))}"
-    return f"{words} {tr('Almost as good: {other}.', other=deed(equal))}"
+        return f"{words} {tr('For that you could almost as well {other}.', other=deed(equal))}"
+    return f"{words} {tr('You could almost as well {other}.', other=deed(equal))}"
 
 
 def would_words(what: str, why: str) -> str:

@@ -236,7 +236,10 @@ def time_left(until: datetime | None, *, late: bool) -> str:
     """Say after whose turn it is when their time will be up, or that it is; without a clock, nothing."""
     if late:
         return f" · {tr('time is up')}"
-    return f" · {tr('time is up {moment}', moment=moment(until))}" if until is not None else ""
+    if until is None:
+        return ""
+    when = moment(until)
+    return f" · {tr('time is up {moment}', moment=when) if in_words() else f'⏳ {when}'}"
 
 
 def _in_text(view: View, table: Table, style: Style, *, by_suit: bool = False) -> str:
