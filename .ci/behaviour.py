@@ -10,8 +10,10 @@ in the order in which they come.
 
 from __future__ import annotations
 
+import importlib
 import json
 import os
+import pkgutil
 import re
 import subprocess
 import sys
@@ -29,8 +31,8 @@ from sqlalchemy.schema import CreateIndex, CreateTable
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-import cogs.handlers  # noqa: E402, F401 - it imports all routes
 from bot.engine import Game, apply, read_code, start_deal  # noqa: E402
+from bot.ui import routes  # noqa: E402
 from bot.ui.routes.custom_ids import OPERATIONS  # noqa: E402
 from catalogue import extracted  # noqa: E402
 from db import personal  # noqa: E402
@@ -44,6 +46,8 @@ _BY_CHANCE = re.compile(r"\b(?:[0-9]{15,20}|[0-9a-f]{16,64}|[A-Za-z0-9_-]{20,})\
 
 def operations() -> str:
     """Return each operation with its fields, what they may hold and their defaults, a line each."""
+    for module in pkgutil.iter_modules(routes.__path__, f"{routes.__name__}."):
+        importlib.import_module(module.name)
     lines = []
     for op, kind in sorted(OPERATIONS.items()):
         types = get_type_hints(kind, include_extras=True)

@@ -17,7 +17,7 @@ from tests import databases
 from tests.discord_server import DiscordServer
 from tests.programs import Launcher
 from tests.shared_work import shared_work
-from tests.simulated import another_server, check_errors, running
+from tests.simulated import another_server, check_errors, running, write_requests
 from tests.simulated.asking import ask
 from tests.simulated.player import Sitting, private_answer, seated, sit_down
 from tests.simulated.watch import Watch, watching
@@ -196,6 +196,8 @@ def own_server(one_bot: World) -> Iterator[World]:
     emit = backend.emit
     yield world
     backend.emit = emit  # as `set_locales` changes it
+    write_requests(world.env)
+    backend.http_requests.clear()
     check_errors(world)
     _ = world.env.errors  # those that the test has looked at are none of the next one's
 

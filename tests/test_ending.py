@@ -106,7 +106,7 @@ async def test_last_resort_says_what_is_open_and_ends(caplog: pytest.LogCaptureF
     async def hangs() -> None:
         await asyncio.Event().wait()
 
-    hanging = asyncio.create_task(hangs(), name="bz:1:2:play QSa")
+    hanging = asyncio.create_task(hangs(), name="bz:1:2:act play QSa")
     last = LastResort(lambda: ["act for 9.0 s"], 0.01, end)
     with caplog.at_level(logging.ERROR):
         last.begin()

@@ -73,8 +73,8 @@ def test_redacting_leaves_ordinary_text_alone() -> None:
 @pytest.mark.parametrize(
     "line",
     [
-        "Ignoring exception for <Button custom_id='bz:12:5:play QSa' label=None>",
-        "Task was destroyed: <Task name='discord-ui-dynamic-item-Control-bz:12:5:declare common-marriage KCa QCb'>",
+        "Ignoring exception for <Button custom_id='bz:12:5:act play QSa' label=None>",
+        "Task was destroyed: <Task name='discord-ui-dynamic-item-Control-bz:12:5:act declare common-marriage KCa QCb'>",
         "label='9♤'",
         "emoji ♠Q or Q ♠ or 10♥ or V♦",
         "0 play AHb: must follow suit",

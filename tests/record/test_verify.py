@@ -102,7 +102,6 @@ GAMES = [
     game("modern-partners", 4, SeatsBy.DRAWN),
 ]
 GAME = GAMES[0]
-DEALS = len(GAME["deals"])
 
 
 def swapped(deal: Document) -> None:

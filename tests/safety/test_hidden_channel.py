@@ -63,10 +63,8 @@ PLAIN_FIELDS: Final[dict[str, list[Any]]] = {
     "typed": ["x"], "value": ["1000"], "secret": ["abc"], "invited": [0],
 }  # fmt: skip
 """What fields hold that name nothing which stands in a channel; ``number`` is a day or a rule set, but see below."""
-PLAIN_OPTIONS: Final[dict[str, list[Any]]] = {"name": ["My Own"], "topic": ["play"], "ruleset": ["modern"]}
+PLAIN_OPTIONS: Final[dict[str, list[Any]]] = {"topic": ["play"]}
 """What required options of commands hold that name nothing which stands in a channel."""
-PLAIN_NUMBERS: Final = {"rounds", "quiet_from", "quiet_to"}
-"""Options that are numbers of nothing which stands in a channel."""
 
 
 @dataclass
@@ -302,6 +300,13 @@ def commands_of(bot: BeziqueBot) -> list[app_commands.Command[Any, ..., Any]]:
     return [each for each in bot.tree.walk_commands() if isinstance(each, app_commands.Command)]
 
 
+async def test_all_that_is_said_here_of_fields_and_options_is_of_some_that_exist(world: World) -> None:
+    fields = {name for kind in OPERATIONS.values() for name in kind.__dataclass_fields__}
+    assert {*TABLE_FIELDS, *MEMBER_FIELDS, *PLAIN_FIELDS} <= fields
+    options = {option.name for command in commands_of(bot_of(world)) for option in command.parameters}
+    assert set(PLAIN_OPTIONS) <= options
+
+
 def options_of(hidden: Hidden, command: app_commands.Command[Any, ..., Any]) -> list[tuple[dict[str, Any], int]]:
     """Return with what options a command is given: naming each hidden table, or each member, where it can."""
     given: dict[str, Any] = {}
@@ -316,7 +321,7 @@ def options_of(hidden: Hidden, command: app_commands.Command[Any, ..., Any]) -> 
             (given[option.name],) = PLAIN_OPTIONS[option.name]
         else:
             a_number = option.type is discord.AppCommandOptionType.integer and not option.choices
-            assert not a_number or option.name in PLAIN_NUMBERS, f"say in this test what {option.name} of /{name} names"
+            assert not a_number, f"say in this test what {option.name} of /{name} names"
     with_tables = [(given | {"table": number}, number) for number in hidden.tables.values()] if tables else []
     needs = any(option.name == "table" and option.required for option in command.parameters)
     return [*with_tables, *([] if needs else [(given, 0)])]

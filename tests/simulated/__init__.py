@@ -76,7 +76,7 @@ async def running(settings: Settings, *, bot: BeziqueBot | None = None, at: date
         bot_of(world).tables.store.chance = Random(_CHANCE)
         yield world
     finally:
-        _write_requests(world.env)
+        write_requests(world.env)
         await bot_of(world).close()
         await world.env.shutdown()
     check_errors(world)
@@ -192,8 +192,8 @@ def _emit(
     return InteractionResult(world.env, record)
 
 
-def _write_requests(env: Env) -> None:
-    """Keep the requests for the check against Discord's own description, where the environment asks for it."""
+def write_requests(env: Env) -> None:
+    """Keep the requests of a test for those who check and compare them, where the environment asks for it."""
     folder = os.environ.get(REQUEST_LOG)
     if not folder:
         return

@@ -15,6 +15,7 @@ from simcord import ResponseMessage
 
 from bot.tables import number_of
 from bot.tables.values.rule_sets import LAST_TABLE
+from bot.ui.routes.custom_ids import OPERATIONS
 from bot.ui.routes.lobby import AtOwn, Flag, SetFlag, Wish
 from bot.ui.routes.table import More
 from tests.simulated import bot_of, buttons_of, components_of, press, text_of
@@ -106,6 +107,7 @@ def table_number(message: ResponseMessage) -> int:
 
 def at(message: ResponseMessage, operation: str) -> str:
     """Return the control that does something at the table of a message, whether that offers it or not."""
+    assert operation.split(" ", maxsplit=1)[0] in OPERATIONS
     return f"bz:{table_number(message)}:0:{operation}"
 
 

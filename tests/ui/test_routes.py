@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import fields
 from enum import StrEnum
 from pathlib import Path
@@ -166,6 +167,19 @@ def test_operations_are_named_nowhere_but_in_their_table() -> None:
             text = path.read_text(encoding="utf-8")
             assert '"bz:' not in text, path
             assert '"bzs:' not in text, path
+
+
+_PRESSED: Final = re.compile(r"[\"']bzs?:(?:\d+|\{[^}]*\}):(?:\d+|\{[^}]*\}):([a-z-]+)")
+
+
+def test_tests_press_what_there_is() -> None:
+    pressed = {
+        operation
+        for path in Path(__file__).parents[1].rglob("*.py")
+        for operation in _PRESSED.findall(path.read_text(encoding="utf-8"))
+    }
+    assert len(pressed) > 40
+    assert pressed - set(OPERATIONS) == {"fly", "nothing-known"}
 
 
 def _named(answer: object) -> Any:  # noqa: ANN401 - a function

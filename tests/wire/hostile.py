@@ -18,8 +18,9 @@ from .ground import Ground
 from .ledger import Click
 from .messages import Json, components_of
 
-_HARMLESS: Final = ("act", "choose", "hand", "panel", "advice", "rules", "topic", "tricks", "proof", "deal")
+_HARMLESS: Final = ("act", "choose", "hand", "panel", "advice", "rules", "topic", "tricks", "fair", "deal")
 """What somebody may ask for at the own table without ending or changing the game in a way that is not compared."""
+assert set(_HARMLESS) <= set(OPERATIONS)
 _CONTROL: Final = re.compile(r"bzs?:(\d+):(\d+):([a-z-]+)(.*)", re.DOTALL)
 _STRANGERS: Final = (900, 901, 902)
 _AT_ONCE: Final = 20
