@@ -13,18 +13,18 @@ from bot.club.standings.rating import KINDS
 from bot.club.standings.seasons import SEASONS, in_order, length_of
 from bot.engine.options import BY_KEY
 from bot.tables.decisions.daily import RULES
-from bot.ui.kit.controls import BRASS, Layout, Page, button, member_picker, menu, rows
+from bot.ui.kit.controls import BRASS, Layout, Page, button, menu, rows
 from bot.ui.kit.permissions import elsewhere, may_not_write
 from bot.ui.kit.reply import in_own_message, in_place, routes_in, say_privately, say_publicly, tell
 from bot.ui.pictures.standings import MOST_LINES, Line
-from bot.ui.routes.archive import ListFinished, Whose
+from bot.ui.routes.daily import ShowDaily
+from bot.ui.routes.home import OpenTable
 from bot.ui.routes.standings import (
     ALL,
     NOBODY,
     LeaderMenu,
     ListLeaders,
     ShowStats,
-    ShowStatsOf,
     to_board,
 )
 from bot.ui.text.faces import Look, Picture, shown_name, title_name
@@ -143,41 +143,38 @@ def leaderboard_page(
 ) -> Layout:
     """Build a page of a leaderboard for the member who asked.
 
-    A private one has the member's own place below it; one that everyone sees has a button with which each sees theirs.
+    A private one has the member's own place below it. Of an empty one in a server without others only that is told.
     """
     board, count = leaders.board, leaders.count
-    heading = f"### {tr('Leaderboard')} · {tr(NAMES[board.by])}"
-    of = season_name(board.season)
-    if board.by is not By.DAILY:
-        of = " · ".join([kind_name(board.game_kind), of])
-    if board.by is By.RATING:
-        of += "\n-# " + tr("Places go by the rating less three times its uncertainty.")
-    if not count and board.by is By.DAILY:
-        told = tr("Nobody has finished five daily deals yet. `/daily` is today's.")
-    elif not count:
-        told = tr("No rated games yet. `/play` opens a table.")
-    else:
-        lines = []
-        for row in leaders.rows:
-            mark_of_own = "◆ " if row.user_id == user_id and not for_all else ""
-            name = shown_name(leaders.names.get(row.user_id, "?"))
-            lines.append(f"{mark_of_own}**{row.place}.** {name} · {told_of(row, board)}")
-        told = "\n".join(lines)
+    of = (
+        [season_name(board.season)] if board.by is By.DAILY else [kind_name(board.game_kind), season_name(board.season)]
+    )
+    head = f"### {tr('Leaderboard')} · {tr(NAMES[board.by])}\n-# {' · '.join(of)}"
+    if not count:
+        daily = board.by is By.DAILY
+        none = tr("Nobody has finished five daily deals yet.") if daily else tr("No rated games yet.")
+        begin = button(ShowDaily(), tr("Daily deal")) if daily else button(OpenTable(), tr("Play"))
+        return Layout(BRASS, head, none, *(_menus(board, seasons, user_id) if seasons else rows([begin])))
+    lines = [
+        f"**{row.place}.** {shown_name(leaders.names.get(row.user_id, '?'))} · **{figure(row, board)}**"
+        for row in leaders.rows
+    ]
     page = Page.at(leaders.offset // PAGE, count, PAGE)
-    under = trn("{count} player", "{count} players", count) if for_all else own_place(leaders)
-    mine = [button(to_board(board, NOBODY, page=page.number), tr("My place"))] if for_all and count else []
-    doors = [] if for_all else [button(ShowStats(user_id, ALL), tr("My statistics"))]
-    doors.append(button(ListFinished(Whose.ALL, 0), tr("Finished games")))
+    own = leaders.own
+    told = [trn("{count} player", "{count} players", count)]
+    if not for_all and own is not None:
+        told = [f"**{own.place}.** {tr('You')} · **{figure(own, board)}**"]
+    rule = "\n-# " + tr("Best first: the rating less three times what stands after ±.")
     return Layout(
         BRASS,
-        f"{heading}\n-# {of}",
-        picture,
-        told,
-        under + (f"\n-# {page.words}" if page.words else "") if count else None,
+        *((head, "\n".join(lines)) if picture is None else (picture,)),
+        " · ".join(filter(None, [*told, page.words])) + (rule if board.by is By.RATING else ""),
         *_menus(board, seasons, user_id),
-        member_picker(ShowStatsOf(0), tr("A member's statistics …")),
-        *rows([*page.controls(lambda to: to_board(board, user_id, page=to)), *mine, *doors]),
-    )
+        *rows([
+            *page.controls(lambda to: to_board(board, user_id, page=to)),
+            button(ShowStats(NOBODY, ALL), tr("Me")),
+        ]),
+    )  # fmt: skip
 
 
 def first_ten(leaders: Leaders) -> tuple[str, list[Line]] | None:

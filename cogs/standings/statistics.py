@@ -12,7 +12,7 @@ from bot.club import PROVISIONAL, Alone, Course, Fortune, MeetingRow, PlayedWith
 from bot.club.standings.rating import KINDS
 from bot.engine.combinations import BY_NAME
 from bot.tables import Finished, number_of
-from bot.ui.kit.controls import BRASS, Control, Layout, button, menu, rows
+from bot.ui.kit.controls import BRASS, Control, Layout, button, member_picker, menu, rows
 from bot.ui.kit.reply import in_place, refuse, say_privately, say_publicly
 from bot.ui.kit.visibility import visibility_of
 from bot.ui.pictures.standings import MemberCard, RatingCourse, Tile
@@ -51,10 +51,11 @@ async def show_stats_of(app: App, interaction: Interaction, route: ShowStatsOf) 
 
 
 async def show_stats(app: App, interaction: Interaction, route: ShowStats) -> None:
-    if await _has_left(app, interaction, route.user_id):
+    user = route.user_id or interaction.user.id
+    if await _has_left(app, interaction, user):
         return
-    name = await _name(app, interaction, route.user_id)
-    await in_place(interaction, await _stats(app, interaction, route.user_id, name, route.kind))
+    name = await _name(app, interaction, user)
+    await in_place(interaction, await _stats(app, interaction, user, name, route.kind))
 
 
 async def show_versus(app: App, interaction: Interaction, route: ShowVersus) -> None:
@@ -131,6 +132,7 @@ def stats_page(
     heading = tr("Your statistics") if mine else tr("Statistics of {name}", name=shown_name(name))
     whole = stats.whole
     both = [] if mine else [button(ShowVersus(reader_id, stats.user_id), tr("The two of us"))]
+    doors = [*both, button(archive_routes.ListFinished(archive_routes.Whose.ALL, 0), tr("Finished games"))]
     if whole is None:
         none = (
             tr("No finished games with people here yet. `/play` and `/challenge` begin one.")
@@ -138,7 +140,7 @@ def stats_page(
             else tr("{name} has no finished games with people here yet.", name=shown_name(name))
         )
         return Layout(BRASS, f"### {heading}", none, _with_house(stats), _alone(alone),
-                      _last(stats.last, reader_id), *rows([*_replays(stats.last), *both]))  # fmt: skip
+                      _last(stats.last, reader_id), *rows([*_replays(stats.last), *doors]))  # fmt: skip
     course = stats.course
     told = (record_line(whole), deals_line(whole)) if picture is None else ()
     share = [button(ShareStats(course.kind if course else ALL), tr("Share it here"))] if mine else []
@@ -156,7 +158,8 @@ def stats_page(
         _favourites(stats),
         *_opponents(stats),
         _last(stats.last, reader_id),
-        *rows([*_replays(stats.last), *both, *share]),
+        member_picker(ShowStatsOf(0), tr("A member's statistics …")),
+        *rows([*_replays(stats.last), *doors, *share]),
     )
 
 

@@ -59,6 +59,7 @@ class ShowStats(Route, op="stats"):
     chosen = 1
 
     user_id: Id
+    """The member; `NOBODY` stands for whoever presses."""
     kind: str
 
 
