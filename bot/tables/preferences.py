@@ -17,9 +17,11 @@ from db.personal import SERVER_SETTINGS
 
 LANGUAGE, LOOK, FOUR_COLOUR, BOARDS, CUTS = "language", "look", "four_colour", "boards", "cuts_hidden"
 """The keys of language and look of cards; a server's look is the look of its boards."""
+ONLY_CARD = "only_card"
+"""The key of a member's choice to play the only card themselves: False."""
 CHANNELS, MODERATORS = "channels", "moderators"
 """The keys of the channels to which a server restricts the bot, and of its moderators' role."""
-_OF_MEMBERS: Final = (LANGUAGE, LOOK, FOUR_COLOUR, HOLIDAYS, BY_MESSAGE)
+_OF_MEMBERS: Final = (LANGUAGE, LOOK, FOUR_COLOUR, HOLIDAYS, BY_MESSAGE, ONLY_CARD)
 _OF_SERVERS: Final = (LANGUAGE, BOARDS, FOUR_COLOUR, CUTS, CHANNELS, MODERATORS)
 
 
@@ -38,6 +40,8 @@ class Preferences:
         """Users who want to be told of turns by direct message."""
         self.unreachable: set[int] = set()
         """Users who wanted that but accept no direct messages, and have not been told so yet."""
+        self.by_hand: set[int] = set()
+        """Users who play the only card that they may play themselves."""
 
     # ------------------------------------------------------------ in memory
 
@@ -66,6 +70,9 @@ class Preferences:
         self.holidays.pop(user_id, None)
         self.told.discard(user_id)
         self.unreachable.discard(user_id)
+        self.by_hand.discard(user_id)
+        if choices.get(ONLY_CARD) is False:
+            self.by_hand.add(user_id)
         if found := read_holidays(choices.get(HOLIDAYS)):
             self.holidays[user_id] = found
         if choices.get(BY_MESSAGE) is True:

@@ -387,6 +387,7 @@ _DUE: dict[Due, Callable[[Table, Occasion], Done]] = {
     Due.RESUME: adjourning.time_to_go_on,
     Due.ENDS_SOON: adjourning.ends_soon,
     Due.LEFT: adjourning.left_too_long,
+    Due.ITSELF: play.by_itself,
 }
 
 

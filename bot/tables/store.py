@@ -39,6 +39,7 @@ from db import (
 from .decisions.dealing import BOARDS, RENAMED
 from .decisions.occasion import Chance, Done, Occasion, nudge_at
 from .decisions.overtime import leaving
+from .decisions.play import timed
 from .leaving import note_leaving
 from .memory import Memory
 from .schedule import Rescheduling
@@ -124,7 +125,8 @@ class TableStore:
 
     def occasion(self) -> Occasion:
         """Return the context of a decision: the present moment, chance, limits, and members' choices."""
-        return Occasion(self.now(), self.chance, self.limits, self.preferences.holidays, self.preferences.told)
+        chosen = self.preferences
+        return Occasion(self.now(), self.chance, self.limits, chosen.holidays, chosen.told, chosen.by_hand)
 
     # ------------------------------------------------------------ reading
 
@@ -321,7 +323,8 @@ class TableStore:
         outcome = decided if isinstance(decided, Done) else Done(decided)
         if outcome.table is before and outcome.opened is None:
             return decided
-        after, opened = tidy(outcome.table).but(version=before.version + 1), outcome.opened
+        after, opened = timed(before, tidy(outcome.table), self.occasion()), outcome.opened
+        after = after.but(version=before.version + 1)
         if before.live and opened is None:
             opened = next_in_series(after, self.occasion())
         try:

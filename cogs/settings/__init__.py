@@ -15,7 +15,7 @@ from discord.ext import commands
 from bot.club.standings.seasons import PODIUM, SEASONS, SeasonLength, announced_in
 from bot.engine import PRESETS
 from bot.tables import CLOCKS, DEFAULT_CLOCK
-from bot.tables.preferences import BOARDS, CUTS, FOUR_COLOUR, LANGUAGE, LOOK, MODERATORS
+from bot.tables.preferences import BOARDS, CUTS, FOUR_COLOUR, LANGUAGE, LOOK, MODERATORS, ONLY_CARD
 from bot.tables.service import THREADS
 from bot.tables.values.clocks import SERVER_CLOCK, read_server_clock
 from bot.tables.values.rule_sets import BOOK, CLOCK, RULE_SETS, read_shelf
@@ -98,6 +98,7 @@ _LOOKS: Final = (
     Offer(Look.TEXT, Look.TEXT.value, mark("words alone, for screen readers")),
 )
 _COLOURS: Final = (Offer("two", None, mark("two")), Offer("four", True, mark("four: clubs green, diamonds blue")))
+_ONLY_CARDS: Final = (Offer("off", False, ""), Offer("on", None, ""))
 _LANGUAGES: Final = (
     Offer("auto", None, mark("as set in Discord")),
     *(Offer(key, key, name) for key, name in LANGUAGES.items()),
@@ -121,6 +122,7 @@ OWN: Final = (
     Setting(LOOK, mark("Your cards"), _LOOKS),
     Setting(FOUR_COLOUR, mark("Colours"), _COLOURS, mark("Green clubs, blue diamonds")),
     Setting(LANGUAGE, mark("Language"), _LANGUAGES),
+    Setting(ONLY_CARD, mark("Play my only card"), _ONLY_CARDS, mark("Play my only card")),
 )
 """The settings of a member, in the order in which they are shown; quiet hours have a page of their own."""
 SERVER: Final = (

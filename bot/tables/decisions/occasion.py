@@ -36,6 +36,8 @@ class Occasion:
     """Members' holidays, by user."""
     told: Collection[int] = ()
     """The users who want to be told of turns by direct message."""
+    by_hand: Collection[int] = ()
+    """The users who play the only card that they may play themselves."""
 
 
 @dataclass(frozen=True, slots=True)

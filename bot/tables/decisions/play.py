@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import timedelta
+from typing import Final
 
 from bot.engine import (
     Action,
@@ -23,7 +25,7 @@ from bot.tables.decisions.daily import end_of_day
 from bot.tables.decisions.dealing import deal_over
 from bot.tables.decisions.occasion import Done, Occasion, closed, ended_without_result, seat_in_play, turn_begins
 from bot.tables.values.clocks import Due
-from bot.tables.values.parts import Status
+from bot.tables.values.parts import Status, asked_by
 from bot.tables.values.rated import still_to_look, unplayed_practice
 from bot.tables.values.refused import Refused, Why
 from bot.tables.values.seen import PLIES
@@ -142,6 +144,59 @@ def act(
     if by_house and seat in table.held:  # reviews do not count it as the member's
         return replace(done, table=done.table.but(stood_in=(*done.table.stood_in, len(table.actions))))
     return done
+
+
+ONLY_CARD_AFTER: Final = timedelta(seconds=1)
+"""Time after which the only card that a player may play plays itself."""
+
+
+def timed(before: Table, after: Table, at: Occasion) -> Table:
+    """Return a changed table with the moment at which the act of the player on move happens by itself, if it does.
+
+    What has been undone is left to its player, who would otherwise see it done again.
+    """
+    due = dict(after.due)
+    moment = due.pop(Due.ITSELF, None)
+    if _itself(after, at) is not None:
+        new = (len(before.actions), before.awaited, _waits(before)) != (len(after.actions), after.awaited, False)
+        if new and before.undone == after.undone:
+            moment = at.now + ONLY_CARD_AFTER
+        if moment is not None:
+            due[Due.ITSELF] = moment
+    return after if due == after.due else after.but(due=due)
+
+
+def by_itself(table: Table, at: Occasion) -> Done:
+    """Do for the player on move what needs no click, as if the player had just clicked."""
+    if not table.has_come(Due.ITSELF, at.now):
+        return Done(table, stale=True)
+    words = _itself(table, at)
+    if words is None or table.awaited is None:  # the player has chosen otherwise meanwhile
+        due = {kind: when for kind, when in table.due.items() if kind is not Due.ITSELF}
+        return Done(table.but(due=due), stale=True)
+    return act(table, at, table.awaited, words, table.ply_for(table.awaited))
+
+
+def _itself(table: Table, at: Occasion) -> str | None:
+    """Return the act of the player on move that needs no click, or None.
+
+    It is the only card that may be played in the strict ending of two hands: there each player knows the other's cards
+    by counting, so that it tells nothing. It waits while the players are asked about something else.
+    """
+    deal = table.game.deal
+    if deal is None or table.awaited is None or table.awaited in at.by_hand or _waits(table):
+        return None
+    if deal.left or deal.phase is not Phase.PLAY or table.is_honour or table.rules.players != 2:
+        return None
+    offered = offered_actions(table.game)
+    return offered[0].words if len(offered) == 1 else None
+
+
+def _waits(table: Table) -> bool:
+    """Tell whether the players are asked for a draw, an undo, a look at the tricks, or to adjourn."""
+    if table.adjourning is not None and table.adjourning.declined is None:
+        return True
+    return bool(table.yet_to_let_look) or any(asked_by(each) is not None for each in (table.draw, table.undo))
 
 
 def look_at_hand(table: Table, _at: Occasion, user_id: int) -> Table:

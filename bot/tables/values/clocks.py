@@ -153,6 +153,8 @@ class Due(StrEnum):
     """The players of an adjourned game are told that it soon ends or resumes."""
     LEFT = "left"
     """An adjourned game has not been resumed for too long."""
+    ITSELF = "itself"
+    """The act of the player on move happens by itself, as nothing is left to choose (:func:`.play.by_itself`)."""
 
     @property
     def stored(self) -> bool:

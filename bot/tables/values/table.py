@@ -467,6 +467,7 @@ def tidy(table: Table) -> Table:
         Due.RESUME: adjourned,
         Due.ENDS_SOON: adjourned,
         Due.LEFT: adjourned,
+        Due.ITSELF: table.awaited is not None,
     }
     lobby = replace(
         table.lobby,

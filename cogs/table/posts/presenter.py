@@ -375,7 +375,7 @@ class Presenter:
             await self.notices.time_up(table)
             if self.is_barred(table.id):  # it is tried again when its own wait is over
                 return
-        await self.show(table.id)
+        await self.show(table.id, for_card=happening.due is Due.ITSELF)
         if happening.due is Due.RESUME:
             await self.notices.post(await self._tables.get(table.id), "goes-on")
         elif happening.due is Due.ENDS_SOON:

@@ -1,0 +1,64 @@
+"""The only card that may be played, as players see it: it is there a moment later, like a quick click."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.engine import offered_actions
+from bot.ui.routes.settings import ChooseSetting, Whose
+from tests.simulated import bot_of, buttons_of, restart
+from tests.simulated.player import message_with, private_answer, words_of
+from tests.simulated.positions import bring_to
+from tests.tables.test_by_itself import has_one_card
+
+if TYPE_CHECKING:
+    from bot.playground import World
+    from bot.tables import Table
+    from tests.simulated.player import Sitting
+
+
+async def of(world: World) -> Table:
+    return await bot_of(world).tables.get(1)
+
+
+async def test_only_card_plays_itself_and_all_panels_and_the_board_show_it(world: World, sitting: Sitting) -> None:
+    await bring_to(sitting, has_one_card)
+    before, mover = await of(world), sitting.on_move()
+    (only,) = offered_actions(before.game)
+    await world.env.advance_time(3)
+    after = await of(world)
+    assert after.actions[len(before.actions)].action == only.text
+    assert len([each for each in sitting.players if each.choices()]) == 1, "the panels are up to date"
+    assert not any(choice.words == only.words for choice in mover.choices())
+    before_board = words_of(sitting.board())
+    await sitting.show_hands()
+    assert words_of(sitting.board()) == before_board
+    assert await bot_of(world).tables.store.db.ask(lambda reader: reader.games.version(1)) == after.version
+
+
+async def test_undo_is_asked_and_allowed_as_after_a_click_and_leaves_the_card(world: World, sitting: Sitting) -> None:
+    await bring_to(sitting, has_one_card)
+    before, mover = await of(world), sitting.on_move()
+    await world.env.advance_time(2)
+    assert len((await of(world)).actions) == len(before.actions) + 1
+    await mover.actor.click(mover.panel, label="Undo")
+    other = next(each for each in sitting.players if each is not mover)
+    await other.actor.click(message_with(world, "asks to undo"), label="Let it be undone")
+    await world.env.advance_time(5)
+    assert (await of(world)).actions == before.actions
+    assert sitting.on_move() is mover
+
+
+async def test_who_has_switched_it_off_clicks_also_after_a_restart(world: World, sitting: Sitting) -> None:
+    for player in sitting.players:
+        page = private_answer(await player.actor.slash(world.channel, "settings"))
+        assert any("Play my only card" in each.get("label", "") for each in buttons_of(page))
+        await player.actor.click(page, custom_id=ChooseSetting(Whose.MINE, "only_card", "off").custom_id)
+    await bring_to(sitting, has_one_card)
+    before = await of(world)
+    await restart(world)
+    await world.env.advance_time(5)
+    assert (await of(world)).actions == before.actions
+    await sitting.show_hands()
+    await sitting.steps(1)
+    assert len((await of(world)).actions) > len(before.actions)
