@@ -186,7 +186,7 @@ async def test_member_chooses_cards_colours_and_language_on_one_page_and_nothing
     assert entries(shown, "look")[2] == "pictures of the cards"
     assert entries(shown, "language")[2] == "as set in Discord"
     told = ["☐ Direct message on my turn", "☐ Tell me when a table opens here"]
-    assert switches(shown) == ["☐ Green clubs, blue diamonds", *told]
+    assert switches(shown) == ["☐ Green clubs, blue diamonds", "☑ Play my only card", *told]
     await choose(ann, shown, "look", "small card signs")
     await ann.click(shown, label="☐ Green clubs, blue diamonds")
     assert switches(shown)[0] == "☑ Green clubs, blue diamonds"

@@ -57,8 +57,8 @@ def test_clocks_are_none_live_and_by_correspondence() -> None:
     ("table", "awaited"),
     [
         (opened(), {Due.LOBBY, Due.CHALLENGE}),
-        (begun(), {Due.NUDGE, Due.CLOCK, Due.ABANDON}),
-        (begun(clock=CLOCKS["days-3"]), {Due.NUDGE, Due.TELL, Due.CLOCK, Due.ABANDON}),
+        (begun(), {Due.NUDGE, Due.CLOCK, Due.ABANDON, Due.ITSELF}),
+        (begun(clock=CLOCKS["days-3"]), {Due.NUDGE, Due.TELL, Due.CLOCK, Due.ABANDON, Due.ITSELF}),
         (adjourned(begun()), {Due.RESUME, Due.ENDS_SOON, Due.LEFT}),
         (adjourned(between_deals()), {Due.RESUME, Due.ENDS_SOON, Due.LEFT}),
         (between_deals(), {Due.DEAL, Due.ABANDON}),
