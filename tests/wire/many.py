@@ -8,7 +8,7 @@ from typing import Final
 
 from aiohttp import web
 
-from .messages import EPHEMERAL, Json, numbered
+from .messages import Json, numbered
 from .server import Wire
 
 _FIRST: Final = 1_200_000_000_000_000_000 >> 22
@@ -53,13 +53,6 @@ class Many(Wire):
         if (answered := _CALLBACK.match(path)) is not None:
             self.answers[int(answered[1])] += 1
         return super().carried_out(request, path, body)
-
-    def forget_private(self) -> None:
-        """Let go of what single members were shown, but for the latest: there is much of it."""
-        old = [key for key, message in self.messages.items() if message["flags"] & EPHEMERAL][:-5000]
-        for key in old:
-            del self.messages[key]
-            self.readers.pop(key, None)
 
 
 def channel_in(server: int) -> int:
