@@ -1,8 +1,11 @@
 """Measure pages in the playground at 360 px: words before the controls, controls, and height.
 
-usage: pages.py [--root CHECKOUT] [--before TABLE.json] [--write TABLE.json] [--shots FOLDER]
+usage: pages.py [--root CHECKOUT] [--before TABLE.json] [--write TABLE.json] [--shots FOLDER] [--language fr]
+    [--only WORDS]
 
 With ``--root`` another checkout is measured, with the commands that it had; with ``--before`` its table stands beside.
+Ann reads ``--language``, in which the labels of buttons are looked up. ``--only`` measures the pages whose names hold
+some words. It fails where a page is higher than a phone shows, unless `HIGHER` says why.
 """
 
 from __future__ import annotations
@@ -12,42 +15,68 @@ import json
 import sys
 import tempfile
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
+from babel.messages.pofile import read_po
 from playwright.sync_api import Error, sync_playwright
 
 import playground_check
 from playground_check import CHROMIUM, FLAGS, SIZES, button, cards, open_page, playground, press, run_command
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from playwright.sync_api import Browser, Page
 
+MOST: Final = 515
+"""Pixels that a phone of 360 by 740 shows of a message."""
+HIGHER: Final[dict[str, str]] = {}
+"""By the name of a page that may be higher: why."""
+LANGUAGES: Final = {"en": "", "fr": "Français"}
+"""The languages in which pages are measured, by what is chosen in the settings; nothing is chosen for the first."""
 PAGES: Final = {
     "home": [("help",)],
     "home, More": [("help", "More")],
     "lobby": [("play",), ("table open",)],
     "lobby, More": [("play", "More…")],
     "house rules": [("play", "More…", "House rules"), ("table open", "House rules")],
+    "rules of a table": [("rules",)],
     "challenges": [("challenge",), ("challenges",)],
     "practice": [("practice",)],
+    "practice, not over": [("practice",)],
     "daily deal": [("daily",)],
     "learn": [("learn",), ("lessons",)],
-    "tutorial": [("help", "Learn"), ("tutorial",)],
     "exercise": [("learn", "Exercises"), ("exercise",)],
     "leaderboard": [("leaderboard",)],
     "me": [("leaderboard", "Me"), ("help", "Me"), ("leaderboard", "My statistics"), ("stats",)],
     "finished games": [("leaderboard", "Me", "Finished games"), ("leaderboard", "Finished games"), ("replay",)],
     "tournaments": [("tournament",), ("tournament show",)],
-    "rules": [("rules",)],
     "settings": [("settings",), ("settings me",)],
-    "server's settings": [("settings", "Server's settings"), ("settings server",)],
-    "quiet hours": [("settings", "Quiet hours …"), ("settings me", "Quiet hours …")],
+    "settings of the hand": [("settings", "My hand …")],
+    "reminders": [("settings", "Reminders …")],
+    "quiet hours": [("settings", "Reminders …", "Quiet hours …"), ("settings", "Quiet hours …")],
+    "quiet hours, on": [("settings", "Reminders …", "Quiet hours …", "Quiet hours")],
+    "holidays": [("settings", "Reminders …", "Holidays …"), ("settings", "Holidays …")],
+    "rule sets": [("settings", "Rule sets")],
     "blocked members": [("settings", "Blocked members"), ("block",)],
     "my data": [("settings", "My data"), ("data",)],
+    "question before deletion": [("settings", "My data", "Delete everything …")],
+    "server's settings": [("settings", "Server's settings"), ("settings server",)],
+    "server's tables": [("settings", "Server's settings", "Tables and moderators …")],
+    "server's seasons": [("settings", "Server's settings", "Seasons and clock …")],
+    "server's clock": [("settings", "Server's settings", "Seasons and clock …", "Server's clock …")],
+    "server's daily deal": [("settings", "Server's settings", "Daily deal …")],
     "tables": [("help", "More", "Tables"), ("tables",)],
 }
 """How each page is reached: a command and buttons, in the first way that this checkout knows."""
 GROWN: Final = "before => document.querySelectorAll('#channel-message-list > *').length > before"
+DRAWN: Final = """() => {
+    const message = document.querySelector('#channel-message-list > :last-child');
+    const pictures = [...message.querySelectorAll('img')];
+    return message.getAttribute('aria-busy') != 'true' && pictures.every(each => each.complete)
+        && (message.querySelector('button[aria-disabled=false]') || !message.querySelector('.component-button'));
+}"""
+"""Whether the newest message holds its pictures, and its buttons answer."""
 MEASURE: Final = """message => {
     const controls = message.querySelectorAll('button:not([aria-label="Message actions"]), select, [role=combobox]');
     const copy = message.cloneNode(true);
@@ -57,78 +86,160 @@ MEASURE: Final = """message => {
 }"""
 
 
-def measured(page: Page, shots: Path | None, name: str) -> list[int]:
-    """Return the words, controls and height of the newest message."""
-    page.wait_for_timeout(1_200)
-    message = page.locator("#channel-message-list > *").last
-    if shots is not None:
-        message.screenshot(path=shots / f"{name.replace(' ', '-').replace(',', '')}.png")
-    found: list[int] = message.evaluate(MEASURE)
-    return found
+class Visit(NamedTuple):
+    """A reader's page, with the words of the buttons in the reader's language."""
 
+    page: Page
+    words: dict[str, str]
+    shots: Path | None
 
-def reached(page: Page, way: tuple[str, ...]) -> bool:
-    """Go a way; tell whether there was one."""
-    command, *labels = way
-    messages = page.locator("#channel-message-list > *").count()
-    try:
-        run_command(page, command)
-        page.wait_for_function(GROWN, arg=messages, timeout=8_000)
-        for label in labels:
-            button(page, label).click(timeout=5_000)
-            page.wait_for_timeout(1_500)
-    except Error:
+    def label(self, english: str) -> str:
+        return self.words.get(english) or english
+
+    def measured(self, name: str, wait: int = 1_200) -> list[int]:
+        """Return the words, controls and height of the newest message."""
+        self.page.wait_for_timeout(wait)
+        self.page.wait_for_function(DRAWN)
+        message = self.page.locator("#channel-message-list > *").last
+        if self.shots is not None:
+            message.screenshot(path=self.shots / f"{name.replace(' ', '-').replace(',', '')}.png")
+        found: list[int] = message.evaluate(MEASURE)
+        return found
+
+    def reached(self, way: tuple[str, ...]) -> bool:
+        """Go a way; tell whether there was one."""
+        command, *labels = way
+        messages = self.page.locator("#channel-message-list > *").count()
+        try:
+            run_command(self.page, command)
+            self.page.wait_for_function(GROWN, arg=messages, timeout=8_000)
+            for label in labels:
+                button(self.page, self.label(label)).click(timeout=5_000)
+                self.page.wait_for_timeout(1_500)
+        except Error:
+            return False
+        return True
+
+    def stepped(self, *selectors: str) -> bool:
+        """Press the first button of the newest message that one of the selectors finds; tell whether there was one."""
+        message = self.page.locator("#channel-message-list > *").last
+        for each in selectors:
+            found = message.locator(f".component-button{each}:not([aria-disabled=true]):not([disabled])")
+            if found.count():
+                before = self.page.locator("#channel-message-list").inner_text()
+                pictures = message.locator("img").first.get_attribute("src") if message.locator("img").count() else ""
+                found.first.click()
+                try:
+                    self.page.wait_for_function(
+                        "([words, picture]) => document.querySelector('#channel-message-list').innerText != words ||"
+                        " document.querySelector('#channel-message-list > :last-child img')?.src != picture",
+                        arg=[before, pictures],
+                        timeout=8_000,
+                    )
+                except Error:
+                    return False
+                return True
         return False
+
+
+def taught(visit: Visit) -> Iterator[tuple[str, list[int]]]:
+    """Measure each step of the tutorial, by what Madame suggests, and of all lessons, by what is shown."""
+    show = f":has-text('{visit.label('Show me')}')"
+    for name, selectors in (("first deal", (".button-style-3",)), ("lessons", (show, ".button-style-1"))):
+        found = visit.reached(("learn", "Begin"))
+        for number in range(120 if found else 0):
+            yield f"{name} {number}", visit.measured(f"{name} {number}", 250)
+            if not visit.stepped(*selectors):
+                break
+
+
+def played(visit: Visit, *way: str) -> bool:
+    """Play a deal by the first card that is allowed, or what else comes first; tell whether there was one."""
+    if not visit.reached(way):
+        return False
+    card = ":has(img.custom-emoji)"
+    draw = f":has-text('{visit.label('Draw a card')}')"
+    for _ in range(200):
+        if not visit.stepped(draw, card):
+            visit.page.wait_for_timeout(4_000)
+            if not visit.stepped(draw, card):
+                break
     return True
 
 
-def table(browser: Browser, url: str, shots: Path | None) -> dict[str, list[int]]:
+def table(browser: Browser, url: str, chosen: argparse.Namespace) -> dict[str, list[int]]:
     """Measure every page that can be reached, and those of a game."""
     found: dict[str, list[int]] = {}
     page = open_page(browser, url, "Ann", SIZES["phone"])
+    visit = Visit(page, words_of(chosen.root, chosen.language), chosen.shots)
+    if LANGUAGES[chosen.language]:
+        run_command(page, "settings")
+        page.locator("#channel-message-list").get_by_role("combobox").filter(has_text="as set in Discord").last.click()
+        page.get_by_role("option", name=LANGUAGES[chosen.language]).click()
+        page.wait_for_timeout(1_500)
     for name, ways in PAGES.items():
-        if any(reached(page, way) for way in ways):
-            found[name] = measured(page, shots, name)
+        if chosen.only in name and any(visit.reached(way) for way in ways):
+            found[name] = visit.measured(name)
+    if chosen.only in "first deal, lessons":
+        found.update(taught(visit))
+    if chosen.only in "end of a practice deal" and played(visit, "practice", "Begin another"):
+        found["end of a practice deal"] = visit.measured("end of a practice deal")
+    if chosen.only in "daily result" and played(visit, "daily", "Play"):
+        found["daily result"] = visit.measured("daily result")
     ben = open_page(browser, url, "Ben", SIZES["phone"])
-    if reached(page, ("play",)) or reached(page, ("table open",)):
+    if chosen.only in "hand, Menu" and (visit.reached(("play",)) or visit.reached(("table open",))):
         press(ben, "Join")
         page.wait_for_timeout(1_500)
         press(page, "Start")
         press(page, "My hand")
         cards(page, disabled=None).first.wait_for()
-        found["hand"] = measured(page, shots, "hand")
-        if reached(page, ("hand", "Menu")):
-            found["hand, Menu"] = measured(page, shots, "hand, Menu")
+        found["hand"] = visit.measured("hand")
+        if visit.reached(("hand", "Menu")):
+            found["hand, Menu"] = visit.measured("hand, Menu")
     return found
 
 
+def words_of(root: Path, language: str) -> dict[str, str]:
+    """Return the texts of a checkout in a language, by the English ones; none for English."""
+    path = root / f"bot/locale/{language}/LC_MESSAGES/bezique.po"
+    if not path.exists():
+        return {}
+    with path.open("rb") as file:
+        return {each.id: each.string for each in read_po(file) if isinstance(each.id, str)}
+
+
 def main() -> int:
-    """Print the table."""
+    """Print the table; return 1 if a page is too high."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--root", type=Path, default=playground_check.ROOT)
     parser.add_argument("--before", type=Path)
     parser.add_argument("--write", type=Path)
     parser.add_argument("--shots", type=Path)
+    parser.add_argument("--language", choices=LANGUAGES, default="en")
+    parser.add_argument("--only", default="")
     chosen = parser.parse_args()
-    playground_check.ROOT = chosen.root.resolve()
+    chosen.root = playground_check.ROOT = chosen.root.resolve()
     if chosen.shots is not None:
         chosen.shots.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=CHROMIUM, args=[*FLAGS])
         try:
             with playground(Path(folder)) as url:
-                now = table(browser, url, chosen.shots)
+                now = table(browser, url, chosen)
         finally:
             browser.close()
     before = json.loads(chosen.before.read_text("utf-8")) if chosen.before is not None else {}
-    print(f"{'page':20} {'words':>11} {'controls':>11} {'height':>11}")
+    print(f"{'page':24} {'words':>11} {'controls':>11} {'height':>11}")
     for name in [*now, *(each for each in before if each not in now)]:
         new, old = now.get(name, ["-"] * 3), before.get(name, [""] * 3)
         cells = (f"{was} → {value}" if was != "" else f"{value}" for was, value in zip(old, new, strict=True))
-        print(f"{name:20} " + " ".join(f"{cell:>11}" for cell in cells))
+        print(f"{name:24} " + " ".join(f"{cell:>11}" for cell in cells))
     if chosen.write is not None:
         chosen.write.write_text(json.dumps(now), "utf-8")
-    return 0
+    high = {name: found[2] for name, found in now.items() if found[2] > MOST}
+    for name, height in high.items():
+        print(f"{name} is {height} px high, more than {MOST}:", HIGHER.get(name, "too high"))
+    return 1 if high.keys() - HIGHER.keys() else 0
 
 
 if __name__ == "__main__":

@@ -11,10 +11,11 @@ from typing import Final, NamedTuple
 import discord
 
 from bot.club.people import Kept
-from bot.ui.kit.controls import ROSE, SLATE, Layout, button, divider, rows
+from bot.ui.kit.controls import ROSE, SLATE, Layout, button, rows
 from bot.ui.kit.public_posts import Pace
 from bot.ui.kit.reply import in_own_message, in_place, refuse, say_privately
 from bot.ui.routes.safety import AskDelete, DeleteData, ShowData, TakeData, Where
+from bot.ui.routes.settings import ShowSettings, Whose
 from bot.ui.text.i18n import mark, pair, tr, trn
 from cogs.table.app import App, Interaction
 
@@ -110,8 +111,8 @@ def data_page(kept: Kept, links: Links, *, here: bool) -> Layout:
     lines = [pair(f"**{tr('In this server')}**", _counted(kept.here))] if here else []
     lines.append(pair(f"**{tr('Everywhere')}**", _counted(kept.everywhere)))
     said = tr(
-        "Of a game I keep who sat where under what name, the cards, and what was done when; of you also settings, "
-        "lessons, rating, statistics, tournaments and reports. I do not read what is written in channels."
+        "Of a game: seats, names, cards, what was done when. Of you: settings, lessons, rating, statistics, "
+        "tournaments, reports. What is written in channels I do not read."
     )
     if kept.pending:
         lines.append(tr("Some of it is being deleted."))
@@ -120,6 +121,7 @@ def data_page(kept: Kept, links: Links, *, here: bool) -> Layout:
         controls.append(button(AskDelete(Where.HERE), tr("Delete in this server …")))
     if kept.everywhere:
         controls.append(button(AskDelete(Where.EVERYWHERE), tr("Delete everything …")))
+    controls.append(button(ShowSettings(Whose.MINE), tr("All settings")))
     return Layout(
         SLATE,
         f"### {tr('What I keep of you')}",
@@ -133,33 +135,23 @@ def data_page(kept: Kept, links: Links, *, here: bool) -> Layout:
 def delete_page(where: Where) -> Layout:
     """Build the question before a deletion, which lists what is deleted and what stays."""
     everywhere = where is Where.EVERYWHERE
-    title = tr("Delete everything, in every server?") if everywhere else tr("Delete what is kept in this server?")
-    goes = [
-        tr("your name and Discord number, in every game: *a former player* stands there instead"),
-        tr("what you typed at a Cut, and the proof of those deals"),
-        tr("your rating, standings and statistics"),
-        tr("your names for tournaments and for rules of the server"),
-        tr("what you wrote in reports, and reports of you that are closed"),
-        tr("games in play are given up, which counts; tables not begun are left"),
-    ]  # fmt: skip
+    title = tr("Delete everything, everywhere?") if everywhere else tr("Delete what is kept in this server?")
+    goes = tr(
+        "your name and number (games show *a former player*), rating, statistics, names of tournaments and rules, "
+        "typed cuts and their proof, reports that you wrote, closed ones of you."
+    )
     if everywhere:
-        goes.append(tr("your settings, exercises and blocks"))
-    stays = [
-        tr(
-            "blocks against you, and limits until they end: by a hash of your Discord number, for 8 days, while "
-            "somebody blocks you, or until the end of a year in which you took holidays"
-        ),
-        tr("reports of you that are open, until a moderator closes them"),
-        tr("the games, as they are the others' too; nobody else's rating changes"),
-        tr("messages in channels, without your name where I can still edit them"),
-    ]
+        goes += " " + tr("Settings, exercises and blocks too.")
+    stays = tr(
+        "games, for the others; open reports of you; limits and blocks against you, by a hash; messages, without your "
+        "name where I can edit them."
+    )
     return Layout(
         ROSE,
         f"### {title}",
-        "\n".join([f"**{tr('This goes')}**", *(f"- {line}" for line in goes)]),
-        "\n".join([f"**{tr('This stays')}**", *(f"- {line}" for line in stays)]),
-        tr("It cannot be undone."),
-        divider(),
+        pair(f"**{tr('This goes')}**", goes),
+        pair(f"**{tr('This stays')}**", stays),
+        tr("Games in play are given up, and count. It cannot be undone."),
         *rows(
             [
                 button(DeleteData(where), tr("Delete"), discord.ButtonStyle.danger),

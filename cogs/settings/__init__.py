@@ -34,6 +34,7 @@ from bot.ui.routes.settings import (
     ShowQuiet,
     ShowServerClock,
     ShowSettings,
+    Subject,
     TellMe,
     TellTurns,
     Whose,
@@ -82,6 +83,8 @@ class Setting:
     title: str
     offers: Sequence[Offer]
     switch: str = ""
+    subject: Subject = Subject.MAIN
+    """The page on which it stands."""
 
     def holds(self, stored: object) -> Offer:
         """Return the offer with a stored value, or the default."""
@@ -122,18 +125,18 @@ OWN: Final = (
     Setting(LOOK, mark("Your cards"), _LOOKS),
     Setting(FOUR_COLOUR, mark("Colours"), _COLOURS, mark("Green clubs, blue diamonds")),
     Setting(LANGUAGE, mark("Language"), _LANGUAGES),
-    Setting(ONLY_CARD, mark("Play my only card"), _ONLY_CARDS, mark("Play my only card")),
+    Setting(ONLY_CARD, mark("Play my only card"), _ONLY_CARDS, mark("Play my only card"), Subject.HAND),
 )
-"""The settings of a member, in the order in which they are shown; quiet hours have a page of their own."""
+"""The settings of a member, in the order in which they are shown."""
 SERVER: Final = (
     Setting(BOARDS, mark("Boards"), _LOOKS),
     Setting(FOUR_COLOUR, mark("Colours"), _COLOURS, mark("Green clubs, blue diamonds")),
     Setting(LANGUAGE, mark("Language"), _LANGUAGES),
-    Setting(BOOK, mark("Rule book for a first table"), _BOOKS),
-    Setting(CLOCK, mark("Clock for a first table"), _CLOCKS),
-    Setting(THREADS, mark("Threads"), _PLACES, mark("Each game in its own thread")),
-    Setting(SEASONS, mark("Seasons"), _SEASONS, mark("Seasons of three months")),
-    Setting(CUTS, mark("Words of cuts"), _CUTS, mark("Show what is typed at a Cut")),
+    Setting(BOOK, mark("Default rule book"), _BOOKS, subject=Subject.TABLES),
+    Setting(CLOCK, mark("Default clock"), _CLOCKS, subject=Subject.TABLES),
+    Setting(THREADS, mark("Threads"), _PLACES, mark("Each game in its own thread"), Subject.TABLES),
+    Setting(CUTS, mark("Words of cuts"), _CUTS, mark("Show what is typed at a Cut"), Subject.TABLES),
+    Setting(SEASONS, mark("Seasons"), _SEASONS, mark("Seasons of three months"), Subject.SEASONS),
 )
 """The settings of a server, in the order in which they are shown."""
 
@@ -156,48 +159,74 @@ def _of_server(choices: Mapping[str, Any]) -> list[Setting]:
 
 def own_page(
     choices: Mapping[str, Any],
-    now: datetime,
+    subject: Subject = Subject.MAIN,
     *,
-    told: bool,
     saved: bool = False,
     in_server: bool = True,
     reports: int | None = None,
 ) -> Layout:
-    """Build the private page with a member's settings.
+    """Build a private page of a member's settings, the first one with the ways to the others.
 
     Args:
-        told: Whether the member gets messages about tables opened in this server.
         in_server: Whether the page is shown in a server, not in a direct message.
         reports: Number of open reports in the server; None for a member who does not moderate it.
     """
-    ways = [button(ListBlocked(0), tr("Blocked members")), button(ShowData(), tr("My data"))]
-    if in_server:
-        ways += [button(ListSets(), tr("Rule sets")), button(ShowSettings(Whose.SERVER), tr("Server's settings"))]
+    controls = _controls(Whose.MINE, OWN, choices, subject)
+    if subject is Subject.HAND:
+        back = button(ShowSettings(Whose.MINE), tr("All settings"))
+        return Layout(SLATE, heading(tr("My hand"), saved=saved), *controls, *rows([back]))
+    ways = [
+        button(ShowSettings(Whose.MINE, Subject.HAND), tr("My hand …")),
+        button(ShowSettings(Whose.MINE, Subject.TURNS), tr("Reminders …")),
+        *([button(ListSets(), tr("Rule sets"))] if in_server else []),
+        button(ShowData(), tr("My data")),
+    ]
     if reports is not None:
         ways.append(button(Moderate(), tr("Moderation ({count})", count=reports) if reports else tr("Moderation")))
-    tell = switch(TellMe(not told), tr("Tell me when a table opens here"), on=told)
-    by_message = choices.get(BY_MESSAGE) is True
-    turns = switch(TellTurns(not by_message, 1), tr("Direct message on my turn"), on=by_message)
+    ways.append(button(ListBlocked(0), tr("Blocked members")))
+    if in_server:
+        ways.append(button(ShowSettings(Whose.SERVER), tr("Server's settings")))
     return Layout(
         SLATE,
         heading(tr("Your settings"), saved=saved),
-        *_controls(Whose.MINE, OWN, choices),
-        pair(f"**{tr('Quiet hours')}**", quiet_words(choices.get(QUIET), now)),
-        pair(f"**{tr('Holidays')}**", holiday_words(read_holidays(choices.get(HOLIDAYS)), now)),
-        discord.ui.ActionRow(
-            button(ShowQuiet(), tr("Quiet hours …")),
-            button(ShowHolidays(), tr("Holidays …")),
-        ),
-        discord.ui.ActionRow(turns),
-        "-# " + tr("Where a move may take days: once a turn, not in quiet hours or holidays."),
-        discord.ui.ActionRow(tell) if in_server else None,
-        "-# " + tr("At most twice a day, never in quiet hours.") if in_server else None,
+        *controls,
         *rows(ways),
     )
 
 
-def server_page(choices: Mapping[str, Any], *, manager: bool, saved: bool = False, warning: str = "") -> Layout:
-    """Build the private page with a server's settings, with controls for who may change them.
+def turns_page(
+    choices: Mapping[str, Any], now: datetime, *, told: bool, in_server: bool = True, saved: bool = False
+) -> Layout:
+    """Build the private page with what a member is told, and when not.
+
+    Args:
+        told: Whether the member gets messages about tables opened in this server.
+    """
+    by_message = choices.get(BY_MESSAGE) is True
+    return Layout(
+        SLATE,
+        heading(tr("Reminders"), saved=saved),
+        pair(f"**{tr('Quiet hours')}**", quiet_words(choices.get(QUIET), now)),
+        pair(f"**{tr('Holidays')}**", holiday_words(read_holidays(choices.get(HOLIDAYS)), now)),
+        *rows([button(ShowQuiet(), tr("Quiet hours …")), button(ShowHolidays(), tr("Holidays …"))]),
+        *_controls(Whose.MINE, OWN, choices, Subject.TURNS),
+        *rows([switch(TellTurns(not by_message, 1), tr("Direct message on my turn"), on=by_message)]),
+        "-# " + tr("Where a move may take days, once a turn."),
+        *(rows([switch(TellMe(not told), tr("Tell me when a table opens here"), on=told)]) if in_server else []),
+        "-# " + tr("At most twice a day.") if in_server else None,
+        *rows([button(ShowSettings(Whose.MINE), tr("All settings"))]),
+    )
+
+
+def server_page(
+    choices: Mapping[str, Any],
+    subject: Subject = Subject.MAIN,
+    *,
+    manager: bool,
+    saved: bool = False,
+    warning: str = "",
+) -> Layout:
+    """Build a private page of a server's settings; who may not change them sees all of them on one.
 
     Args:
         warning: Why a choice has no effect.
@@ -205,43 +234,52 @@ def server_page(choices: Mapping[str, Any], *, manager: bool, saved: bool = Fals
     settings, role, podium = _of_server(choices), choices.get(MODERATORS), choices.get(PODIUM)
     offset = read_server_clock(choices.get(SERVER_CLOCK)).offset
     announced = tr("after each season in {channel}", channel=f"<#{podium['channel']}>") if podium else None
-    beside = "\n".join(
-        [
-            pair(f"**{tr('Clock of this server')}**", write_offset(offset)),
-            pair(f"**{tr('Podium of a season')}**", announced or tr("not announced")),
-        ]
-    )
-    moderators = f"**{tr('Moderators')}**"
-    shown: list[discord.ui.Item[Any] | str]
-    if manager:
-        label = tr("Announce podiums in this channel") if podium is None else tr("Announce no podiums")
-        ways = [
-            button(ShowServerClock(), tr("Server's clock …")),
-            button(ShowNews(), tr("Daily deal …")),
-            button(SetPodium(podium is None), label),
-        ]
-        picker = role_picker(ChooseSetting(Whose.SERVER, MODERATORS), tr("Whoever may Manage Server"), role)
-        shown = [*_controls(Whose.SERVER, settings, choices), moderators, picker, beside, *rows(ways)]
-    else:
+    clock = pair(f"**{tr('Clock of this server')}**", write_offset(offset))
+    told = pair(f"**{tr('Podium of a season')}**", announced or tr("not announced"))
+    title, moderators = tr("Settings of this server"), f"**{tr('Moderators')}**"
+    if not manager:
         named = f"<@&{role}>" if role is not None else tr("whoever may **Manage Server**")
         chosen = [pair(f"**{tr(each.title)}**", each.holds(choices.get(each.key)).shown) for each in settings]
-        shown = ["\n".join([*chosen, beside]), pair(moderators, named)]
+        return Layout(
+            SLATE,
+            f"### {title}",
+            "\n".join([*chosen, clock, told, pair(moderators, named)]),
+            f"-# {only_managers()}",
+            *rows([button(ShowSettings(Whose.MINE), tr("Your settings"))]),
+        )
+    beside: list[discord.ui.Item[Any] | str]
+    back = button(ShowSettings(Whose.SERVER), tr("Server's settings"))
+    if subject is Subject.TABLES:
+        title = tr("Tables and moderators")
+        picker = role_picker(ChooseSetting(Whose.SERVER, MODERATORS), tr("Whoever may Manage Server"), role)
+        beside = [moderators, picker, *rows([back])]
+    elif subject is Subject.SEASONS:
+        title = tr("Seasons and clock")
+        label = tr("Announce podiums in this channel") if podium is None else tr("Announce no podiums")
+        ways = [button(SetPodium(podium is None), label), button(ShowServerClock(), tr("Server's clock …")), back]
+        beside = [f"{told}\n{clock}", *rows(ways)]
+    else:
+        beside = [*rows([
+            button(ShowSettings(Whose.SERVER, Subject.TABLES), tr("Tables and moderators …")),
+            button(ShowSettings(Whose.SERVER, Subject.SEASONS), tr("Seasons and clock …")),
+            button(ShowNews(), tr("Daily deal …")),
+            button(ShowSettings(Whose.MINE), tr("Your settings")),
+        ])]  # fmt: skip
     return Layout(
         SLATE,
-        heading(tr("Settings of this server"), saved=saved),
-        *shown,
+        heading(title, saved=saved),
+        *_controls(Whose.SERVER, settings, choices, subject),
         f"⚠ {warning}" if warning else None,
-        None if manager else f"-# {only_managers()}",
-        discord.ui.ActionRow(button(ShowSettings(Whose.MINE), tr("Your settings"))),
+        *beside,
     )
 
 
 def _controls(
-    whose: Whose, settings: Sequence[Setting], choices: Mapping[str, Any]
+    whose: Whose, settings: Sequence[Setting], choices: Mapping[str, Any], subject: Subject
 ) -> list[discord.ui.Item[Any] | str]:
-    """Build a menu or, for a setting that is on or off, a switch for each setting, in their order."""
+    """Build a menu or, for a setting that is on or off, a switch for each setting of a subject, in their order."""
     items: list[discord.ui.Item[Any] | str] = []
-    for each in settings:
+    for each in [each for each in settings if each.subject is subject]:
         ask = partial(ChooseSetting, whose, each.key)
         now = each.holds(choices.get(each.key))
         if each.switch:
@@ -258,10 +296,10 @@ def _controls(
 async def show_settings(app: App, interaction: Interaction, route: ShowSettings) -> None:
     if route.whose is Whose.MINE:
         own = await app.members.preferences.of_member(interaction.user.id)
-        await in_place(interaction, await _own_page(app, interaction, own))
+        await in_place(interaction, await _own_page(app, interaction, own, route.subject))
         return
     choices = await app.members.preferences.of_server(interaction.guild_id or 0)
-    await in_place(interaction, server_page(choices, manager=interaction.permissions.manage_guild))
+    await in_place(interaction, server_page(choices, route.subject, manager=interaction.permissions.manage_guild))
 
 
 async def choose(app: App, interaction: Interaction, route: ChooseSetting) -> None:
@@ -275,24 +313,24 @@ async def choose(app: App, interaction: Interaction, route: ChooseSetting) -> No
     )
     found = setting(route.whose, route.key, known)
     offer = found.offer(route.value) if found is not None else None
-    if offer is None:  # from another version: show the page with the present choices
+    if found is None or offer is None:  # from another version: show the page with the present choices
         await show_settings(app, interaction, ShowSettings(route.whose))
     elif mine:
-        await _choose_own(app, interaction, {route.key: offer.stored})
+        await _choose_own(app, interaction, {route.key: offer.stored}, found.subject)
     elif not interaction.permissions.manage_guild:
         await refuse(interaction, only_managers())
     else:
         choices = await app.members.preferences.set_of_server(interaction.guild_id or 0, {route.key: offer.stored})
         warning = without_threads(interaction) if route.key == THREADS and offer.stored else ""
-        await in_place(interaction, server_page(choices, manager=True, saved=True, warning=warning))
+        await in_place(interaction, server_page(choices, found.subject, manager=True, saved=True, warning=warning))
 
 
-async def _choose_own(app: App, interaction: Interaction, changes: Mapping[str, object]) -> None:
+async def _choose_own(app: App, interaction: Interaction, changes: Mapping[str, object], subject: Subject) -> None:
     """Store a member's choices, and show all that is theirs alone by them: page, panels, boards of private tables."""
     readers, user = app.renderer.readers, interaction.user.id
     choices = await app.members.preferences.set_of_member(user, changes)
     read_in(readers.language_of(interaction), in_words=readers.taste_of(user).look is Look.TEXT)
-    await in_place(interaction, await _own_page(app, interaction, choices, saved=True))
+    await in_place(interaction, await _own_page(app, interaction, choices, subject, saved=True))
     await app.panels.redraw(user)
     for table in await app.tables_of(interaction):
         if table.language is not None:  # the board of a private table is in its player's language
@@ -306,7 +344,7 @@ async def _name_moderators(app: App, interaction: Interaction, chosen: str) -> N
         return
     role = int(chosen) if chosen.isascii() and chosen.isdigit() else None
     choices = await app.members.preferences.set_of_server(interaction.guild_id or 0, {MODERATORS: role})
-    await in_place(interaction, server_page(choices, manager=True, saved=True))
+    await in_place(interaction, server_page(choices, Subject.TABLES, manager=True, saved=True))
 
 
 async def set_podium(app: App, interaction: Interaction, route: SetPodium) -> None:
@@ -319,14 +357,14 @@ async def set_podium(app: App, interaction: Interaction, route: SetPodium) -> No
         return
     chosen = announced_in(interaction.channel_id or 0, app.tables.now()) if route.on else None
     choices = await app.members.preferences.set_of_server(interaction.guild_id or 0, {PODIUM: chosen})
-    await in_place(interaction, server_page(choices, manager=True, saved=True))
+    await in_place(interaction, server_page(choices, Subject.SEASONS, manager=True, saved=True))
 
 
 async def tell_me(app: App, interaction: Interaction, route: TellMe) -> None:
     """Turn on or off a member's messages about tables opened in this server."""
     await app.club.table_alerts.choose(interaction.guild_id or 0, interaction.user.id, on=route.on)
     own = await app.members.preferences.of_member(interaction.user.id)
-    await in_place(interaction, await _own_page(app, interaction, own, saved=True))
+    await in_place(interaction, await _own_page(app, interaction, own, Subject.TURNS, saved=True))
 
 
 async def choose_turn_messages(app: App, interaction: Interaction, route: TellTurns) -> None:
@@ -334,7 +372,7 @@ async def choose_turn_messages(app: App, interaction: Interaction, route: TellTu
     user = interaction.user.id
     own = await app.members.preferences.set_of_member(user, {BY_MESSAGE: True if route.on else None})
     if route.page:
-        await in_place(interaction, await _own_page(app, interaction, own, saved=True))
+        await in_place(interaction, await _own_page(app, interaction, own, Subject.TURNS, saved=True))
     elif route.on:
         await tell(
             interaction,
@@ -345,17 +383,16 @@ async def choose_turn_messages(app: App, interaction: Interaction, route: TellTu
         await tell(interaction, tr("No more messages about your turns."))
 
 
-async def _own_page(app: App, interaction: Interaction, choices: Mapping[str, Any], *, saved: bool = False) -> Layout:
-    told = await app.club.table_alerts.wants(interaction.guild_id or 0, interaction.user.id)
-    moderates = interaction.guild_id is not None and app.renderer.readers.is_moderator(interaction)
-    return own_page(
-        choices,
-        app.tables.now(),
-        told=told,
-        saved=saved,
-        in_server=interaction.guild_id is not None,
-        reports=await app.club.reports.count(interaction.guild_id or 0) if moderates else None,
-    )
+async def _own_page(
+    app: App, interaction: Interaction, choices: Mapping[str, Any], subject: Subject, *, saved: bool = False
+) -> Layout:
+    guild, here = interaction.guild_id or 0, interaction.guild_id is not None
+    if subject is Subject.TURNS:
+        told = await app.club.table_alerts.wants(guild, interaction.user.id)
+        return turns_page(choices, app.tables.now(), told=told, in_server=here, saved=saved)
+    moderates = here and app.renderer.readers.is_moderator(interaction)
+    reports = await app.club.reports.count(guild) if moderates else None
+    return own_page(choices, subject, saved=saved, in_server=here, reports=reports)
 
 
 class SettingsCog(commands.Cog):

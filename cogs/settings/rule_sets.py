@@ -13,7 +13,18 @@ from bot.tables.values.rule_sets import LONGEST_NAME, Keeper, Owner, RuleSet, Sh
 from bot.ui.kit.controls import BRASS, ROSE, SLATE, Control, Layout, button, menu, rows
 from bot.ui.kit.reply import in_place, say_privately, say_publicly
 from bot.ui.kit.tree import Entry
-from bot.ui.routes.settings import DropSet, GiveSet, KeepSet, ListSets, NameRules, OpenWith, ShareSet, ShowSet
+from bot.ui.routes.settings import (
+    DropSet,
+    GiveSet,
+    KeepSet,
+    ListSets,
+    NameRules,
+    OpenWith,
+    ShareSet,
+    ShowSet,
+    ShowSettings,
+    Whose,
+)
 from bot.ui.text.faces import shown_name, shown_title
 from bot.ui.text.i18n import pair, tr, trn
 from bot.ui.text.typed import one_line
@@ -46,6 +57,7 @@ def sets_page(shelves: Shelves, user_id: int, guild_id: int, *, said: str = "") 
         + tr(
             "**House rules** in a lobby gives its rules a name; type it where rules are asked for, or choose it there."
         ),
+        *rows([button(ShowSettings(Whose.MINE), tr("All settings"))]),
     )
 
 

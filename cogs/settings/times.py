@@ -30,6 +30,7 @@ from bot.ui.routes.settings import (
     ShowQuiet,
     ShowServerClock,
     ShowSettings,
+    Subject,
     SwitchQuiet,
     Whose,
 )
@@ -87,7 +88,7 @@ def server_clock_page(
         + tr("For months, seasons and the daily message; a daily deal begins at midnight UTC.")
         + "\n-# "
         + tr("Set it anew when your clocks change."),
-        discord.ui.ActionRow(button(ShowSettings(Whose.SERVER), tr("All settings"))),
+        discord.ui.ActionRow(button(ShowSettings(Whose.SERVER, Subject.SEASONS), tr("Seasons and clock"))),
     )
 
 
@@ -139,7 +140,7 @@ def quiet_words(stored: object, now: datetime) -> str:
     """Write a member's quiet hours, and the time that it is for the member."""
     quiet = read_quiet(stored)
     if quiet is None:
-        return tr("none: you are reminded at any time")
+        return tr("off")
     hours = tr(
         "from {start} to {end} ({offset})",
         start=f"{quiet.start}:00", end=f"{quiet.end}:00", offset=write_offset(quiet.offset),
@@ -167,10 +168,10 @@ def quiet_page(stored: object, now: datetime, *, said: str = "", typed: str = ""
         SLATE,
         f"### {tr('Quiet hours')}",
         f"⚠ {said}" if said else None,
-        tr("No reminders of your turn; the clocks of tables run on."),
+        tr("No reminders; the clocks of tables run on."),
         discord.ui.ActionRow(switch(SwitchQuiet(not on), tr("Quiet hours"), on=on)),
         *items,
-        discord.ui.ActionRow(button(ShowSettings(Whose.MINE), tr("All settings"))),
+        discord.ui.ActionRow(button(ShowSettings(Whose.MINE, Subject.TURNS), tr("Reminders"))),
     )
 
 
@@ -269,7 +270,7 @@ def holidays_page(holidays: tuple[Holiday, ...], now: datetime, *, said: str = "
         + "\n-# "
         + tr("Days left this year: {left} of {most}", left=left, most=MOST_A_YEAR),
         *rows(buttons),
-        discord.ui.ActionRow(button(ShowSettings(Whose.MINE), tr("All settings"))),
+        discord.ui.ActionRow(button(ShowSettings(Whose.MINE, Subject.TURNS), tr("Reminders"))),
     )  # fmt: skip
 
 

@@ -90,10 +90,10 @@ async def test_tournament_of_a_member_whose_data_is_deleted_is_shown_by_its_numb
     assert "Spring Cup" in words_of(entries(world))
     page = private_answer(await ask(ann, world.channel, "data"))
     await ann.click(page, label="Delete everything …")
-    assert "your names for tournaments" in text_of(page)
+    assert "names of tournaments" in text_of(page)
     stays = text_of(page).partition("**This stays**")[2]
-    assert "blocks against you, and limits until they end: by a hash of your Discord number" in stays
-    assert "reports of you that are open, until a moderator closes them" in stays
+    assert "limits and blocks against you, by a hash" in stays
+    assert "open reports of you" in stays
     await ann.click(page, label="Delete")
     assert "It is deleted" in text_of(page)
     assert "Tournament 1" in words_of(entries(world))
@@ -123,7 +123,7 @@ async def test_in_a_direct_message_it_covers_every_server(world: World) -> None:
     await ann.user.click(page, label="My data")
     assert "In this server" not in text_of(page)
     assert "**Everywhere**: 1 game" in text_of(page)
-    assert [each["label"] for each in buttons_of(page)] == ["Take it as a file", "Delete everything …"]
+    assert [each["label"] for each in buttons_of(page)] == ["Take it as a file", "Delete everything …", "All settings"]
     await ann.user.click(page, label="Delete everything …")
     await ann.user.click(page, label="Delete")
     assert "It is deleted" in text_of(page)
@@ -137,7 +137,7 @@ async def test_tables_that_never_began_are_no_games_and_nothing_kept_is_nothing_
 ) -> None:
     page = private_answer(await ask(ann, world.channel, "data"))
     assert "**Everywhere**: nothing" in text_of(page)
-    assert [each["label"] for each in buttons_of(page)] == ["Take it as a file"]
+    assert [each["label"] for each in buttons_of(page)] == ["Take it as a file", "All settings"]
     await leave_table(ann, await lobby_at(world, ann))
     challenge = (await ann.slash(world.channel, "challenge", member=ben)).response
     assert challenge is not None
@@ -155,7 +155,7 @@ async def test_tables_that_never_began_are_no_games_and_nothing_kept_is_nothing_
     away = elsewhere.add_member(ann.user)
     page = private_answer(await ask(away, elsewhere.create_text_channel("hall"), "data"))
     assert "**In this server**: nothing" in text_of(page)
-    assert [each["label"] for each in buttons_of(page)] == ["Take it as a file", "Delete everything …"]
+    assert [each["label"] for each in buttons_of(page)] == ["Take it as a file", "Delete everything …", "All settings"]
 
 
 async def test_the_policy_and_the_terms_are_linked_where_they_are_known(settings: Settings) -> None:

@@ -13,6 +13,7 @@ from bot.club.moderation import Measure
 from bot.playground import World
 from bot.tables import Player, Refused, Tables, Why
 from bot.tables.values.rated import MOST_A_DAY
+from bot.ui.routes.settings import Subject
 from db import Store
 from tests.settings.test_languages import manages
 from tests.simulated import bot_of, buttons_of, components_of, press, restart, text_of
@@ -109,7 +110,7 @@ async def test_nobody_else_moderates_not_even_by_a_forged_click_until_a_role_is_
     manages(world, ann)
     role = cleo.guild.create_role("Croupiers", permissions=discord.Permissions())
     world.env.backend.add_member_role(cleo.guild.id, cleo.id, role.id)
-    page = private_answer(await ask(ann, world.channel, "server settings"))
+    page = private_answer(await ask(ann, world.channel, "server settings", subject=Subject.TABLES))
     (picker,) = [item for item in components_of(page) if item["type"] == 6]
     await press(world, ann, page, picker["custom_id"], str(role.id))
     await restart(world)

@@ -8,6 +8,7 @@ import pytest
 
 from bot.engine import PRESETS, read_code
 from bot.tables.values.rule_sets import RULE_SETS
+from bot.ui.routes.settings import Subject
 from tests.settings.test_languages import manages
 from tests.simulated import bot_of, components_of, press, press_together, restart, text_of
 from tests.simulated.asking import ask, keep_rules
@@ -223,7 +224,7 @@ async def test_a_server_offers_a_rule_set_of_its_own_for_a_first_table(
     assert "Did you mean **target=500**?" in said(await ann.slash(world.channel, "play", rules="traget=500"))
     offered = await ann.autocomplete(world.channel, "play", "rules", "modern 4 partner=yes")
     assert [choice["value"] for choice in offered] == ["modern 4 partners=yes"]
-    page = private_answer(await ask(ann, world.channel, "server settings"))
+    page = private_answer(await ask(ann, world.channel, "server settings", subject=Subject.TABLES))
     menu = next(each for each in menus_of(page) if each["custom_id"].endswith(" book"))
     assert next(each["value"] for each in menu["options"] if each.get("default")) == "modern"
     value = next(option["value"] for option in menu["options"] if option["label"] == "Ours")

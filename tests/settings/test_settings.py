@@ -10,6 +10,7 @@ import pytest
 
 from bot.tables.values.times import read_quiet
 from bot.ui.kit.readers import Taste
+from bot.ui.routes.settings import Subject
 from bot.ui.text.faces import Look
 from tests.settings.test_languages import manages, set_locales
 from tests.simulated import bot_of, buttons_of, components_of, press, restart, text_of
@@ -31,30 +32,30 @@ def world(own_server: World) -> World:
 
 @pytest.mark.deep
 async def test_settings_are_shown_changed_and_taken_back_in_private(world: World, ann: MemberActor) -> None:
-    assert "**Quiet hours**: none" in said(await ann.slash(world.channel, "settings"))
+    assert "**Quiet hours**: off" in said(await ask(ann, world.channel, "reminders"))
     await ask(ann, world.channel, "settings", quiet_from=22, quiet_to=7, utc_offset="+5:30")
-    words = said(await ann.slash(world.channel, "settings"))
+    words = said(await ask(ann, world.channel, "reminders"))
     assert "from 22:00 to 7:00 (UTC+5:30)" in words
     local = world.env.now() + timedelta(hours=5, minutes=30)
     assert f"{local:%H:%M}" in words
     await ask(ann, world.channel, "settings", quiet_to=8)
-    words = said(await ann.slash(world.channel, "settings"))
+    words = said(await ask(ann, world.channel, "reminders"))
     assert "from 22:00 to 8:00 (UTC+5:30)" in words
     await ask(ann, world.channel, "settings", utc_offset="-3")
-    words = said(await ann.slash(world.channel, "settings"))
+    words = said(await ask(ann, world.channel, "reminders"))
     assert "from 22:00 to 8:00 (UTC-3)" in words
     await ask(ann, world.channel, "settings", quiet_off=True)
-    assert "**Quiet hours**: none" in said(await ann.slash(world.channel, "settings"))
+    assert "**Quiet hours**: off" in said(await ask(ann, world.channel, "reminders"))
     assert public_messages(world) == []
 
 
 async def test_hour_that_means_nothing_is_refused_kindly_and_changes_nothing(world: World, ann: MemberActor) -> None:
-    page = private_answer(await ann.slash(world.channel, "settings"))
+    page = private_answer(await ask(ann, world.channel, "reminders"))
     for what in ("start 8", "end 22", "start 99", "end soon"):
         await press(world, ann, page, f"bz:0:0:quiet-set {what}")
-        assert "**Quiet hours**: from 22:00 to 8:00" not in said(await ann.slash(world.channel, "settings")), what
+        assert "**Quiet hours**: from 22:00 to 8:00" not in said(await ask(ann, world.channel, "reminders")), what
     await ask(ann, world.channel, "settings", quiet_from=22, quiet_to=8)
-    page = private_answer(await ann.slash(world.channel, "settings"))
+    page = private_answer(await ask(ann, world.channel, "reminders"))
     await ann.click(page, label="Quiet hours …")
     for value in ("25", "-1", "nine", "8"):
         await press(world, ann, page, "bzs:0:0:quiet-set start", value)
@@ -99,6 +100,7 @@ async def test_switches_tell_in_words_what_is_on(
     shown = private_answer(await ann.slash(world.channel, "settings"))
     custom_id = next(item["custom_id"] for item in components_of(shown) if item.get("custom_id", "").endswith(" look"))
     await ann.select(shown, ["text"], custom_id=custom_id)
+    await ann.click(shown, custom_id="bz:0:0:settings mine turns")
     turns = [item for item in buttons_of(shown) if "tell-turns" in item["custom_id"]]
     before = [button["label"] for button in turns]
     assert all(label.endswith(f": {off}") for label in before), before
@@ -119,7 +121,7 @@ async def test_panel_that_is_open_shows_what_was_chosen_at_once(world: World, an
 
 
 async def test_member_chooses_quiet_hours_by_menus_and_types_an_odd_clock(world: World, ann: MemberActor) -> None:
-    page = private_answer(await ann.slash(world.channel, "settings"))
+    page = private_answer(await ask(ann, world.channel, "reminders"))
     await ann.click(page, label="Quiet hours …")
     assert switches(page) == ["☐ Quiet hours"]
     await ann.click(page, label="☐ Quiet hours")
@@ -140,12 +142,12 @@ async def test_member_chooses_quiet_hours_by_menus_and_types_an_odd_clock(world:
         await ann.submit_modal(asked, {field: typed})
         assert told in text_of(page)
     assert len(times(page)["options"]) <= 25
-    await ann.click(page, label="All settings")
+    await ann.click(page, label="Reminders")
     assert "from 23:00 to 6:00 (UTC+5:30)" in text_of(page)
     await ann.click(page, label="Quiet hours …")
     await ann.click(page, label="☑ Quiet hours")
-    await ann.click(page, label="All settings")
-    assert "**Quiet hours**: none" in text_of(page)
+    await ann.click(page, label="Reminders")
+    assert "**Quiet hours**: off" in text_of(page)
 
 
 async def test_everyone_may_look_at_the_servers_settings_and_only_managers_change_them(
@@ -153,7 +155,7 @@ async def test_everyone_may_look_at_the_servers_settings_and_only_managers_chang
 ) -> None:
     seen = private_answer(await ask(ben, world.channel, "server settings"))
     assert "**Boards**: pictures of the cards" in text_of(seen)
-    assert "**Clock for a first table**: 3 minutes a move" in text_of(seen)
+    assert "**Default clock**: 3 minutes a move" in text_of(seen)
     assert [button["label"] for button in buttons_of(seen)] == ["Your settings"]
     manages(world, ann)
     page = private_answer(await ask(ann, world.channel, "server settings"))
@@ -162,6 +164,7 @@ async def test_everyone_may_look_at_the_servers_settings_and_only_managers_chang
         assert "Manage Server" in text_of(private_answer(refused))
     assert await bot_of(world).members.preferences.of_server(world.env.guild.id) == {}
     await choose(ann, page, "boards", "words alone, for screen readers")
+    await ann.click(page, label="Tables and moderators …")
     await choose(ann, page, "book", "Victorian parlour")
     await choose(ann, page, "clock", "2 days a move")
     assert "Saved." in text_of(page)
@@ -185,8 +188,7 @@ async def test_member_chooses_cards_colours_and_language_on_one_page_and_nothing
     shown = private_answer(await ann.slash(world.channel, "settings"))
     assert entries(shown, "look")[2] == "pictures of the cards"
     assert entries(shown, "language")[2] == "as set in Discord"
-    told = ["☐ Direct message on my turn", "☐ Tell me when a table opens here"]
-    assert switches(shown) == ["☐ Green clubs, blue diamonds", "☑ Play my only card", *told]
+    assert switches(shown) == ["☐ Green clubs, blue diamonds"]
     await choose(ann, shown, "look", "small card signs")
     await ann.click(shown, label="☐ Green clubs, blue diamonds")
     assert switches(shown)[0] == "☑ Green clubs, blue diamonds"
@@ -219,8 +221,8 @@ async def test_who_manages_the_server_alone_sets_its_clock_in_a_menu_or_typed(
     await press(world, ann, page, "bz:0:0:server-clock-set 100000")
     assert "It is 20:00 here now (UTC)." in text_of(page)
     assert await offset_of(world) == 0
-    page = private_answer(await ask(ann, world.channel, "server settings"))
-    assert "Clock of this server**: UTC\n" in text_of(page)
+    page = private_answer(await ask(ann, world.channel, "server settings", subject=Subject.SEASONS))
+    assert "Clock of this server**: UTC" in text_of(page)
     assert len(components_of(page)) <= MOST_COMPONENTS
     await ann.click(page, label="Server's clock …")
     assert "It is 20:00 here now (UTC)." in text_of(page)
@@ -233,11 +235,34 @@ async def test_who_manages_the_server_alone_sets_its_clock_in_a_menu_or_typed(
         (field,) = inputs_of(asked.modal)
         await ann.submit_modal(asked, {field: typed})
         assert told in text_of(page)
-    await ann.click(page, label="All settings")
+    await ann.click(page, label="Seasons and clock")
+    await ann.click(page, label="Server's settings")
     await ann.click(page, label="Daily deal …")
     await ann.click(page, label="Post it in this channel")
     assert "08:00 (UTC-3:30)" in text_of(page)
     assert "UTC+1" in said(await ask(ann, world.channel, "server settings", utc_offset="+1"))
     assert await offset_of(world) == 60
     await ask(ann, world.channel, "settings", quiet_from=22, quiet_to=7)
-    assert "from 22:00 to 7:00 (UTC+1)" in said(await ann.slash(world.channel, "settings"))
+    assert "from 22:00 to 7:00 (UTC+1)" in said(await ask(ann, world.channel, "reminders"))
+
+
+async def test_each_subject_has_a_page_of_its_own_and_every_page_a_way_back(world: World, ann: MemberActor) -> None:
+    manages(world, ann)
+    page = private_answer(await ann.slash(world.channel, "settings"))
+    first = text_of(page)
+    for label in ("Reminders …", "My hand …", "Rule sets", "My data", "Blocked members"):
+        await ann.click(page, label=label)
+        assert text_of(page) != first, label
+        await ann.click(page, label="All settings")
+        assert text_of(page) == first, label
+    await ann.click(page, label="Server's settings")
+    server = text_of(page)
+    for label in ("Tables and moderators …", "Seasons and clock …"):
+        await ann.click(page, label=label)
+        assert text_of(page) != server, label
+        await ann.click(page, label="Server's settings")
+        assert text_of(page) == server, label
+    await ann.click(page, label="Your settings")
+    assert text_of(page) == first
+    await press(world, ann, page, "bz:0:0:settings mine")  # a control of an earlier version
+    assert text_of(page) == first

@@ -88,7 +88,7 @@ async def test_open_table_is_told_to_who_asked_until_it_is_full_and_no_more_afte
     world: World, ann: MemberActor, ben: MemberActor, cleo: MemberActor
 ) -> None:
     for member in (ann, ben, cleo):
-        page = private_answer(await member.slash(world.channel, "settings"))
+        page = private_answer(await ask(member, world.channel, "reminders"))
         await member.click(page, label=f"☐ {SWITCH}")
         assert "Saved." in text_of(page)
     await ann.slash(world.channel, "play")
@@ -109,6 +109,6 @@ async def test_open_table_is_told_to_who_asked_until_it_is_full_and_no_more_afte
     before = len(public_messages(world))
     await ann.slash(world.channel, "play")
     assert len(public_messages(world)) == before + 1
-    page = private_answer(await cleo.slash(world.channel, "settings"))
+    page = private_answer(await ask(cleo, world.channel, "reminders"))
     await cleo.click(page, label=f"☐ {SWITCH}")
     await cleo.click(page, label=f"☑ {SWITCH}")

@@ -10,6 +10,7 @@ from simcord import ResponseMessage
 
 from bot.tables import Due
 from tests.simulated import START, bot_of, restart, text_of
+from tests.simulated.asking import ask
 from tests.simulated.player import Player, button_named, inputs_of, private_answer, public_messages, words_of
 from tests.simulated.waiting import DAY, HOUR, later, meanwhile, with_clock
 
@@ -23,7 +24,7 @@ SWITCH = "Direct message on my turn"
 
 
 async def switched_on(world: World, member: MemberActor) -> ResponseMessage:
-    page = private_answer(await member.slash(world.channel, "settings"))
+    page = private_answer(await ask(member, world.channel, "reminders"))
     await member.click(page, label=f"☐ {SWITCH}")
     assert button_named(page, f"☑ {SWITCH}") is not None
     return page
@@ -79,7 +80,7 @@ async def test_closed_messages_are_told_once_in_private_and_switched_off(world: 
     assert sum("Your direct messages are closed to me" in each for each in said) == 1
     result = await other.actor.click(sitting.board(), label="My hand")
     assert not any("closed to me" in text_of(each) for each in result.followups)
-    page = private_answer(await other.actor.slash(world.channel, "settings"))
+    page = private_answer(await ask(other.actor, world.channel, "reminders"))
     assert button_named(page, f"☐ {SWITCH}") is not None
     assert mover.actor.id != other.actor.id
 
@@ -123,7 +124,7 @@ async def test_reminder_in_the_channel_offers_it_where_a_move_may_take_days_and_
 
 
 async def page_of(world: World, member: MemberActor) -> ResponseMessage:
-    page = private_answer(await member.slash(world.channel, "settings"))
+    page = private_answer(await ask(member, world.channel, "reminders"))
     await member.click(page, label="Holidays …")
     return page
 

@@ -35,6 +35,7 @@ from bot.ui.routes.settings import (
     SetQuiet,
     SetServerClock,
     ShowSettings,
+    Subject,
     SwitchQuiet,
     Whose,
 )
@@ -150,6 +151,7 @@ def _routes(member: MemberActor, what: str, options: dict[str, Any]) -> list[Rou
         "stats": ShowStatsOf(other.id) if other is not None else ShowStats(member.id, "all"),
         "versus": ShowVersus(member.id, other.id if other is not None else 0),
         "block": Block(other.id) if other is not None else ListBlocked(0),
+        "reminders": ShowSettings(Whose.MINE, Subject.TURNS),
         "rule sets": ListSets(),
         "tutorial": OpenLesson(FIRST),
         "lessons": ListLessons(),
@@ -190,7 +192,7 @@ def _server_settings(options: dict[str, Any]) -> list[Route]:
     ]
     if "utc_offset" in options:
         routes.append(SetServerClock(read_offset(options["utc_offset"])))
-    return routes or [ShowSettings(Whose.SERVER)]
+    return routes or [ShowSettings(Whose.SERVER, options.get("subject", Subject.MAIN))]
 
 
 def _value(key: str, value: object) -> str:

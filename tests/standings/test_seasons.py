@@ -23,6 +23,7 @@ from bot.club.standings.seasons import (
     seasons_of,
 )
 from bot.tables.values.clocks import SERVER_CLOCK, ServerClock
+from bot.ui.routes.settings import Subject
 from tests.db.samples import finish
 from tests.settings.test_languages import manages
 from tests.simulated import bot_of, buttons_of, restart, running, text_of
@@ -135,7 +136,7 @@ def podiums(world: World) -> list[str]:
 async def want_podiums(world: World) -> None:
     """Let who manages the server switch announcements on."""
     manages(world, world.members[0])
-    page = private_answer(await ask(world.members[0], world.channel, "server settings"))
+    page = private_answer(await ask(world.members[0], world.channel, "server settings", subject=Subject.SEASONS))
     await world.members[0].click(page, label="Announce podiums in this channel")
     assert f"in <#{world.channel.id}>" in text_of(page)
 

@@ -16,6 +16,20 @@ class Whose(StrEnum):
     SERVER = "server"
 
 
+class Subject(StrEnum):
+    """A page of settings."""
+
+    MAIN = "main"
+    HAND = "hand"
+    """A member's cards and what is played by itself."""
+    TURNS = "turns"
+    """What a member is told, and when not."""
+    TABLES = "tables"
+    """Tables of a server, and its moderators."""
+    SEASONS = "seasons"
+    """Seasons of a server, and its clock."""
+
+
 class Hours(StrEnum):
     """The part of a member's quiet hours that is chosen."""
 
@@ -25,9 +39,10 @@ class Hours(StrEnum):
 
 
 class ShowSettings(Route, op="settings"):
-    """See the settings of a member or of a server."""
+    """See a page of the settings of a member or of a server."""
 
     whose: Whose
+    subject: Subject = Subject.MAIN
 
 
 class ChooseSetting(Route, op="set"):
