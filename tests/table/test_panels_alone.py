@@ -129,7 +129,7 @@ async def test_panel_between_deals_says_how_the_deal_ended_and_deals_or_cuts(
     assert "final trick" in said
     assert re.search(r"\*\*Ann\*\* \d+: .*\n\*\*Ben\*\* \d+", said)
     assert [b["label"] for b in buttons_of(panel)] == ["Deal", "Cut"]
-    assert "is in its shuffle" in words_of(private_answer(await ann.click(panel, label="Cut")))
+    assert "You have cut" in words_of(private_answer(await ann.click(panel, label="Cut")))
     await ann.click(panel, label="Deal")
     assert "deal 2" in words_of(mine.panel)
     assert mine.panel.id > sitting.board().id
