@@ -36,6 +36,7 @@ from bot.ui.kit.tree import Translator, Tree
 from cogs import cog_names
 from cogs.daily import result_page
 from cogs.daily.news import DailyNewsPosts
+from cogs.daily.reminders import ReminderPosts
 from cogs.handlers import handlers
 from cogs.home import greet
 from cogs.safety.fair_play import BarPosts
@@ -195,6 +196,7 @@ class BeziqueBot(commands.AutoShardedBot):
         self.presenter = Presenter(self, self.tables, self.club, renderer, outbox)
         self.metrics.watch_shown(self.presenter.loop, self.presenter.panels.loop)
         self._daily_news = DailyNewsPosts(self, self.tables, self.club, self.readers, outbox)
+        self._reminders = ReminderPosts(self, self.tables, self.club, self.readers, outbox)
         self._bars = BarPosts(self, self.tables, self.readers, outbox)
         self._frozen = FrozenBoards(self, self.tables, self.readers)
         self.thinking = Thinking(self.settings.house_workers)
@@ -389,6 +391,7 @@ class BeziqueBot(commands.AutoShardedBot):
                 self._show_aside(self.podiums.tick())
                 self._show_aside(self._daily_news.settle())
                 with at_leisure():
+                    self._show_aside(self._reminders.settle())
                     self._show_aside(self._bars.tell())
             if self._ticks % LOOK_TICKS == 0:
                 await self.other_processes.look()

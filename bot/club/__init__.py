@@ -12,6 +12,7 @@ from typing import Any
 
 from bot.club.daily import DailyDeals
 from bot.club.daily.news import ServerNews
+from bot.club.daily.reminders import Reminders
 from bot.club.exercises import Exercises
 from bot.club.luck import Fortune, Luck
 from bot.club.moderation import Moderation
@@ -81,6 +82,7 @@ class Club:
         self.checking = Checking(store, tables.now, tables.memory.owns)
         self.daily = DailyDeals(tables)
         self.daily_news = ServerNews(tables, self.daily)
+        self.reminders = Reminders(tables)
         self.tournaments = Tournaments(store, tables)
         self.people = People(store)
         self.erasing = Erasing(store, tables, self.tournaments)

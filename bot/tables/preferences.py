@@ -11,7 +11,16 @@ from typing import Any, Final
 
 from bot.tables.values.clocks import SERVER_CLOCK, ServerClock, read_server_clock
 from bot.tables.values.rule_sets import Choice, offered
-from bot.tables.values.times import BY_MESSAGE, HOLIDAYS, QUIET, UNREACHABLE, Holiday, quiet_for, read_holidays
+from bot.tables.values.times import (
+    BY_MESSAGE,
+    DAILY_REMINDER,
+    HOLIDAYS,
+    QUIET,
+    UNREACHABLE,
+    Holiday,
+    quiet_for,
+    read_holidays,
+)
 from db import Reader, Store, Transaction
 from db.personal import SERVER_SETTINGS
 
@@ -21,7 +30,7 @@ ONLY_CARD = "only_card"
 """The key of a member's choice to play the only card themselves: False."""
 CHANNELS, MODERATORS = "channels", "moderators"
 """The keys of the channels to which a server restricts the bot, and of its moderators' role."""
-_OF_MEMBERS: Final = (LANGUAGE, LOOK, FOUR_COLOUR, HOLIDAYS, BY_MESSAGE, ONLY_CARD)
+_OF_MEMBERS: Final = (LANGUAGE, LOOK, FOUR_COLOUR, HOLIDAYS, BY_MESSAGE, DAILY_REMINDER, ONLY_CARD)
 _OF_SERVERS: Final = (LANGUAGE, BOARDS, FOUR_COLOUR, CUTS, CHANNELS, MODERATORS)
 
 
@@ -31,7 +40,7 @@ class Preferences:
     def __init__(self, db: Store) -> None:
         self._db = db
         self.members: dict[int, Mapping[str, Any]] = {}
-        """Language and look of cards that members have chosen, holidays, and messages about turns, by user."""
+        """Language and look of cards that members have chosen, holidays, and direct messages, by user."""
         self.servers: dict[int, Mapping[str, Any]] = {}
         """What servers have chosen about language, boards, channels and moderators, by server."""
         self.holidays: dict[int, tuple[Holiday, ...]] = {}
@@ -77,12 +86,18 @@ class Preferences:
             self.holidays[user_id] = found
         if choices.get(BY_MESSAGE) is True:
             self.told.add(user_id)
-        elif choices.get(BY_MESSAGE) == UNREACHABLE:
+        if UNREACHABLE in (choices.get(BY_MESSAGE), choices.get(DAILY_REMINDER)):
             self.unreachable.add(user_id)
 
     def server_chose(self, guild_id: int, choices: Mapping[str, Any]) -> None:
         """Replace what is known of a server by its choices."""
         _keep(self.servers, guild_id, choices, _OF_SERVERS)
+
+    async def reached_again(self, user_id: int) -> None:
+        """Forget that a member accepts no direct messages; they switch on again which they want."""
+        mine = self.members.get(user_id, {})
+        off = [key for key in (BY_MESSAGE, DAILY_REMINDER) if mine.get(key) == UNREACHABLE]
+        await self.set_of_member(user_id, dict.fromkeys(off))
 
     # ------------------------------------------------------------ stored
 

@@ -24,7 +24,7 @@ from bot.ui.kit.reconcile import DISCORD_TROUBLE
 from bot.ui.kit.reply import in_place, refuse, say_publicly
 from bot.ui.pictures.daily import Month, Strip
 from bot.ui.routes import archive as archive_routes
-from bot.ui.routes.daily import CompareDaily, LookAtDay, PlayDaily, ProveDaily, ShareDaily, ShowDaily
+from bot.ui.routes.daily import CompareDaily, LookAtDay, PlayDaily, ProveDaily, Remind, ShareDaily, ShowDaily
 from bot.ui.text.faces import PLAIN, Look, Picture, Style, shown_name, title_name
 from bot.ui.text.history import laid
 from bot.ui.text.i18n import in_words, pair, tr, trn
@@ -67,10 +67,11 @@ def invitation_page(day: DailyDay, house: str, note: str = "", month: Picture | 
         ),
         pair(f"**{tr('Played here')}**", joined(names)) if names else None,
         month,
-        _ahead(day),
+        ahead(day),
         *rows(
             [
                 button(PlayDaily(day.number), tr("Play"), discord.ButtonStyle.success),
+                _reminder(day),
                 *_yesterday(day),
                 button(ProveDaily(day.number), tr("Fair deal")),
             ]
@@ -78,7 +79,7 @@ def invitation_page(day: DailyDay, house: str, note: str = "", month: Picture | 
     )
 
 
-def _ahead(day: DailyDay) -> str:
+def ahead(day: DailyDay) -> str:
     """Say what comes next: the next deal, after one's own game the hands of all, and the streak."""
     parts = [tr("Next deal {moment}", moment=moment(ends(day.number)))] if day.is_today else []
     if day.own is not None and not day.is_open:
@@ -88,6 +89,10 @@ def _ahead(day: DailyDay) -> str:
 
 def streak_words(days: int) -> list[str]:
     return [tr("streak {count}", count=days)] if days else []
+
+
+def _reminder(day: DailyDay, style: discord.ButtonStyle = discord.ButtonStyle.secondary) -> Control:
+    return button(Remind(), tr("Reminder") if day.reminded else tr("Remind me"), style, emoji="🔔")
 
 
 def _yesterday(day: DailyDay) -> list[Control]:
@@ -114,7 +119,9 @@ def result_page(day: DailyDay, table: Table, note: str = "") -> Layout:
     if day.is_open:
         controls += past_controls(day)
     if day.is_today:
-        controls += _yesterday(day)
+        is_next = not day.reminded and (own is None or own.shared or not played)
+        style = discord.ButtonStyle.primary if is_next else discord.ButtonStyle.secondary
+        controls += [_reminder(day, style), *_yesterday(day)]
     else:
         controls.append(button(ShowDaily(), tr("Today's deal"), discord.ButtonStyle.success))
     return Layout(
@@ -122,7 +129,7 @@ def result_page(day: DailyDay, table: Table, note: str = "") -> Layout:
         f"⚠ {note}" if note else None,
         _how_it_went(day, table),
         _here(day),
-        _ahead(day),
+        ahead(day),
         *rows(controls),
     )
 
@@ -359,14 +366,20 @@ def _score(table: Table, after: int) -> str:
 # ---------------------------------------------------------------- pictures
 
 
+_WEEKS: Final = 4
+"""Most weeks that a calendar shows, so that it fits on a phone with what stands beside it."""
+
+
 def month_of(day: DailyDay) -> Month | None:
-    """Return the month up to a day with a member's results; None without results."""
+    """Return the last weeks of a month up to a day with a member's results; None without results."""
     if not day.month:
         return None
     today = day_of(day.number)
-    results = tuple((each, signed(points, RULES), points > 0) for each, points in sorted(day.month.items()))
+    start = max(1, today.day - today.weekday() - 7 * (_WEEKS - 1))
+    results = tuple((at, signed(points, RULES), points > 0) for at, points in sorted(day.month.items()) if at >= start)
     weekdays = tuple(tr("M T W T F S S").split())  # Monday first
-    return Month(month_name(today.year, today.month), weekdays, today.replace(day=1).weekday(), today.day, results)
+    title, first = month_name(today.year, today.month), today.replace(day=start).weekday()
+    return Month(title, weekdays, start, first, today.day, results)
 
 
 def month_words(month: Month) -> str:
@@ -430,17 +443,27 @@ async def play(app: App, interaction: Interaction, route: PlayDaily) -> None:
     if running is not None and running.daily is not None and running.daily.number == route.number:
         await app.hand(interaction, running)
         return
-    if interaction.guild_id is None:
+    guild = interaction.guild_id or _home(app, interaction)
+    if not guild:
         await refuse(interaction, tr("Begin a daily deal in a server; the result stands in that server's list."))
         return
     if route.number != daily.today():
         await show_daily(app, interaction, tr("That was another day's deal; this is today's."))
         return
-    table = await daily.begin(interaction.guild_id, interaction.channel_id or 0, player_of(user))
+    table = await daily.begin(guild, interaction.channel_id or 0, player_of(user))
     if table.live:
         await app.hand(interaction, table)
     else:
         await show_daily(app, interaction)
+
+
+def _home(app: App, interaction: Interaction) -> int:
+    """Return the server in whose list a deal begun in a direct message stands: where its reminder was chosen."""
+    reminder = app.club.reminders.of(interaction.user.id)
+    if reminder is None:
+        return 0
+    gone = interaction.client.get_guild(reminder.guild_id) is None and app.tables.memory.owns(reminder.guild_id)
+    return 0 if gone else reminder.guild_id
 
 
 async def share(app: App, interaction: Interaction, route: ShareDaily) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any, Final
 
@@ -20,6 +21,7 @@ from bot.ui.kit.permissions import not_here, only_managers
 from bot.ui.kit.readers import Readers
 from bot.ui.kit.reconcile import Reconciler, reason
 from bot.ui.kit.reply import in_place, refuse
+from bot.ui.routes.custom_ids import Route
 from bot.ui.routes.daily import LookAtDay, NewsHere, PlayDaily, SetNewsHour, ShowNews, StopNews
 from bot.ui.text.i18n import pair, tr, trn
 from bot.ui.text.words import moment
@@ -66,7 +68,6 @@ def news_settings(
     controls: list[Control] = [button(StopNews(), tr("Stop it"))]
     if choice.channel_id != here:
         controls.insert(0, button(NewsHere(), tr("Post it in this channel")))
-    offered: list[tuple[str, Any, str]] = [(_clock(hour, offset), SetNewsHour(hour), "") for hour in range(24)]
     return Layout(
         SLATE,
         heading,
@@ -74,10 +75,16 @@ def news_settings(
         tr("Posted in {channel}, every day at {time}.", channel=f"<#{choice.channel_id}>",
            time=moment(choice.at(number_at(now), offset), "t")),
         f"**{pair(tr('Hour'), _clock(choice.hour, offset))}**",
-        menu(_clock(choice.hour, offset), offered, chosen=SetNewsHour(choice.hour)),
+        hour_menu(SetNewsHour, choice.hour, offset),
         *rows(controls),
         "-# " + tr("The next deal begins at {time}.", time=moment(begins(number_at(now) + 1), "t")),
     )  # fmt: skip
+
+
+def hour_menu(ask: Callable[[int], Route], hour: int, offset: int) -> discord.ui.ActionRow[Any]:
+    """Make a menu of the hours of a day, by a clock that is so many minutes ahead of UTC."""
+    offered = [(_clock(each, offset), ask(each), "") for each in range(24)]
+    return menu(_clock(hour, offset), offered, chosen=ask(hour))
 
 
 def _clock(hour: int, offset: int) -> str:

@@ -19,7 +19,6 @@ from bot.tables import DatabaseError, Player, Refused, Status, Table, Tables, Wh
 from bot.tables.decisions import dealing
 from bot.tables.decisions.dealing import BOARD
 from bot.tables.decisions.occasion import Done, Occasion
-from bot.tables.values.times import BY_MESSAGE
 from bot.ui.kit.controls import Layout
 from bot.ui.kit.outbox import Outbox
 from bot.ui.kit.public_posts import Pace, PublicPosts
@@ -323,11 +322,11 @@ class Dispatcher:
 
     async def _say_unreachable(self, interaction: Interaction) -> None:
         """Tell a member once that the bot cannot send them direct messages, and stop sending them."""
-        await self._app.tables.preferences.set_of_member(interaction.user.id, {BY_MESSAGE: None})
+        await self._app.tables.preferences.reached_again(interaction.user.id)
         await tell(
             interaction,
             tr("Your direct messages are closed to me; allow them in your privacy settings here, then switch mine on "
-            "again with `/settings`."),
+            "again."),
         )  # fmt: skip
 
     async def _look_for_absent(self, interaction: Interaction, table: Table) -> None:

@@ -18,7 +18,8 @@ from tests.daily.whole_game import SECRET, first_offered, run_out
 
 MOST_BYTES = 60 * 1024
 LAST = 31 + 28 + 31
-"""The deal of 31 March, the last of a month that begins on a Sunday: six weeks."""
+"""The deal of 31 March, a Tuesday, the last of a month that begins on a Sunday: six weeks, of which four are shown."""
+START = 9
 
 
 def day(number: int = LAST, points: int = 24, *, month: dict[int, int] | None = None) -> DailyDay:
@@ -32,7 +33,7 @@ def test_month_shows_each_result_and_its_words_say_the_same(language: str) -> No
     results = {at: 10 * at - 200 for at in range(1, 32)}
     with speaking(language):
         pictures = set()
-        for month in (results, {1: 10}, {31: 10}, {31: -10}, {31: 20}, results | {3: 5}):
+        for month in (results, {START: 10}, {31: 10}, {31: -10}, {31: 20}, results | {START: 5}):
             shown = month_of(day(month=month))
             assert shown is not None
             data = month_picture(shown)
@@ -41,7 +42,7 @@ def test_month_shows_each_result_and_its_words_say_the_same(language: str) -> No
             words = month_words(shown)
             assert len(words) <= 1024
             assert all(f"{each}. {points}" in words for each, points, _ in shown.results)
-            assert len(shown.results) == len(month)
+            assert [each for each, _, _ in shown.results] == [each for each in month if each >= START]
             assert len(shown.weekdays) == 7
     assert len(pictures) == 6
 
@@ -53,6 +54,10 @@ def test_month_is_that_of_the_day_and_is_shown_from_its_first_result_on() -> Non
     assert today is not None
     assert before is not None
     assert (today.days, before.days) == (31, 30)
+    assert (today.start, today.first, before.start) == (START, 0, START)
+    early = month_of(day(31 + 28 + 5, month={2: 30}))
+    assert early is not None
+    assert (early.start, early.first, early.results[0][0]) == (1, 6, 2)
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])

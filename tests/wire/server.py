@@ -293,8 +293,14 @@ class Wire(DiscordServer):
             ("GET", rf"{hook}/messages/@original", self._fetch_original),
             ("PATCH", rf"{hook}/messages/(@original|\d+)", self._edit_by_token),
             ("DELETE", rf"{hook}/messages/(@original|\d+)", self._delete_by_token),
+            ("POST", r"users/@me/channels", self._open_direct),
             ("GET", r"guilds/\d+/members/(\d+)", lambda _b, _r, user: answer(self._member(int(user)))),
         ]
+
+    def _open_direct(self, body: Json, _request: web.Request) -> web.Response:
+        """Return the channel of a member's direct messages, whose id follows from the member's."""
+        recipient = self._member(int(body["recipient_id"]))["user"]
+        return answer({"id": f"9{recipient['id']}", "type": 1, "recipients": [recipient], "last_message_id": None})
 
     def _send(self, body: Json, _request: web.Request, channel: str) -> web.Response:
         if not self._may("send_messages"):

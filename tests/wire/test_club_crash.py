@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Awaitable, Callable, Sequence
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import Any, Final
 
 import pytest
 
 from bot.club import conclude, score
-from bot.club.daily import number_at
+from bot.club.daily import begins, number_at
 from bot.club.daily.news import NEWS, TOLD
+from bot.club.daily.reminders import REMINDED, Reminder
 from bot.tables import Player, Tables
+from bot.tables.values.times import DAILY_REMINDER
 from bot.ui.routes.lobby import AtOwn, Wish
 from bot.ui.routes.safety import ShowData
 from bot.ui.routes.tournaments import NewTournament
@@ -239,6 +242,21 @@ async def test_server_is_told_of_the_daily_deal_once_wherever_the_bot_ends(
 
     await wire.until(noted)
     assert len(wire.public()) == len(headed(wire, "Daily deal")) == 1
+
+
+async def test_member_is_reminded_of_the_daily_deal_once_wherever_the_bot_ends(wire: Wire, process: Process) -> None:
+    await process.kill()
+    today = number_at(datetime.now(UTC))
+    reminder = json.dumps(Reminder(0, 0, begins(today) - timedelta(hours=1), int(GUILD)).stored())
+    process.rows("INSERT INTO user_settings VALUES (?, ?, ?)", ANN, DAILY_REMINDER, reminder)
+    await killed_at(wire, process, process.start, [(*POST, False), (*POST, True)])
+
+    def noted() -> bool:
+        return process.rows("SELECT value FROM user_settings WHERE key = ?", REMINDED) == [{"value": str(today)}]
+
+    await wire.until(noted)
+    (told,) = headed(wire, "Daily deal")
+    assert told["channel_id"] == f"9{ANN}"
 
 
 # ------------------------------------------------------------------ deleting

@@ -20,6 +20,7 @@ from bot.tables.decisions.daily import HOUSE_SEAT, PLAYER_SEAT, daily_opened
 from bot.tables.decisions.occasion import Chance
 from bot.tables.store import SystemChance
 from bot.tables.values.parts import Daily
+from bot.tables.values.times import DAILY_REMINDER
 from db import DailyDealRow, DailyGameRow, Duplicate, Reader, ResultRow, Transaction
 from db.standings import DAILY_KIND
 
@@ -176,6 +177,8 @@ class DailyDay:
     """The user's streak (:func:`streak`)."""
     month: Mapping[int, int] = field(default_factory=dict)
     """The user's points in the month of this day so far, by the day of the month."""
+    reminded: bool = False
+    """Whether the user is reminded every day."""
 
     @property
     def is_today(self) -> bool:
@@ -299,6 +302,7 @@ class DailyDeals:
                 await daily.count(number, guild_id),
                 streak(await daily.days_of(user_id), number_at(now)),
                 {each - month_before: mine for each, mine in points.items()},
+                isinstance(self._tables.preferences.members.get(user_id, {}).get(DAILY_REMINDER), list),
             )
 
         return await self._store.db.ask(read)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Any, Final
 
 from bot.club.daily import DailyDeals, DailyResult, begins, laid_open, listed, number_at, streak
 from bot.tables import Tables
@@ -59,12 +59,28 @@ def read_news(stored: object) -> NewsChoice | None:
 
 @dataclass(frozen=True, slots=True)
 class Telling:
-    """A note that a server's news of a deal are being posted, stored before the message is sent."""
+    """A note that a server or a member is being told of a deal, stored before the message is sent."""
 
     number: int
     since: datetime
     again: bool = False
     """Whether the note was stored by an earlier attempt, so that the message may be up already."""
+
+    def stored(self) -> dict[str, Any]:
+        return {"number": self.number, "at": self.since.isoformat()}
+
+
+def begun_telling(told: Any, number: int, now: datetime) -> Telling | None:  # noqa: ANN401 - any JSON
+    """Return the note that a deal is being told of now; None if it was told of.
+
+    Args:
+        told: The stored number of the deal that was told of last, or such a note.
+    """
+    if type(told) is int and told >= number:
+        return None
+    if isinstance(told, dict) and told["number"] == number:
+        return Telling(number, datetime.fromisoformat(told["at"]), again=True)
+    return Telling(number, now)
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,13 +159,10 @@ class ServerNews:
         now = self._tables.now()
 
         async def noted(tx: Transaction) -> Telling | None:
-            told = (await tx.settings.of_guild(guild_id)).get(TOLD)
-            if type(told) is int and told >= number:
-                return None
-            if isinstance(told, dict) and told["number"] == number:
-                return Telling(number, datetime.fromisoformat(told["at"]), again=True)
-            await tx.settings.set_of_guild(guild_id, TOLD, {"number": number, "at": now.isoformat()})
-            return Telling(number, now)
+            telling = begun_telling((await tx.settings.of_guild(guild_id)).get(TOLD), number, now)
+            if telling is not None:
+                await tx.settings.set_of_guild(guild_id, TOLD, telling.stored())
+            return telling
 
         return await self._db.do(noted)
 

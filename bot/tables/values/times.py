@@ -118,8 +118,10 @@ QUIET = "quiet"
 """The settings key for a member's quiet hours."""
 BY_MESSAGE = "by_message"
 """The settings key for a member's wish to be told of turns by direct message."""
+DAILY_REMINDER = "daily_reminder"
+"""The settings key for a member's wish to be reminded of the daily deal by direct message."""
 UNREACHABLE = "closed"
-"""The value stored under that key after Discord refused such a message, until the member has been told so."""
+"""The value stored under either key after Discord refused such a message, until the member has been told so."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -114,7 +114,7 @@ class Outbox:
     async def find(
         self, channel_id: int, nonce: str, since: datetime, carries: Callable[[Any], bool] | None = None
     ) -> int | None:
-        """Look for a message in a server, as `search`, if the bot may read there.
+        """Look for a message, as `search`; in a server if the bot may read there.
 
         Where it may not and the first try was just now, the message may be posted again: Discord returns the first one.
 
@@ -124,6 +124,8 @@ class Outbox:
         channel: Any = self._client.get_channel(channel_id)
         if channel is None:  # an archived thread, or a deleted channel, for which Discord raises
             channel = await self._client.fetch_channel(channel_id)
+        if isinstance(channel, discord.DMChannel):
+            return await self.search(channel_id, nonce, since, carries)
         may = channel.permissions_for(channel.guild.me)
         if may.view_channel and may.read_message_history:
             return await self.search(channel_id, nonce, since, carries)

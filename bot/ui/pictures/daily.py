@@ -87,30 +87,32 @@ _HEADS: Final = 54
 
 
 class Month(NamedTuple):
-    """A month with the results of one member, in the reader's language."""
+    """The last weeks of a month with the results of one member, in the reader's language."""
 
     title: str
     weekdays: tuple[str, ...]
     """Their letters, Monday first."""
+    start: int
+    """The first day of the month that is shown."""
     first: int
-    """The weekday of the first day of the month; Monday is 0."""
+    """Its weekday; Monday is 0."""
     days: int
-    """Number of days that have come, today included."""
+    """Number of days of the month that have come, today included."""
     results: tuple[tuple[int, str, bool], ...]
     """The days that were played: the day of the month, the points, and whether they are more than the house's."""
 
 
 def month_picture(month: Month) -> bytes:
-    """Draw a month up to this week, and return a PNG 1100 pixels wide; the days won are light, today has a rim."""
-    weeks = -(-(month.first + month.days) // _DAYS)
+    """Draw weeks of a month, the days won light and today with a rim, and return a PNG 1100 pixels wide."""
+    weeks = -(-(month.first + month.days + 1 - month.start) // _DAYS)
     wide, tall = _CELL
     picture = framed(_TOP + _HEADS + weeks * tall + EDGE - 4)
     heading(picture, month.title)
     for at, letter in enumerate(month.weekdays):
         write(picture, (_LEFT + at * wide + wide // 2, _TOP + 28), letter, 44, FAINT, align="middle")
     found = {day: (points, won) for day, points, won in month.results}
-    for day in range(1, month.days + 1):
-        at = month.first + day - 1
+    for day in range(month.start, month.days + 1):
+        at = month.first + day - month.start
         x, y = _LEFT + at % _DAYS * wide, _TOP + _HEADS + at // _DAYS * tall
         _day(picture, (x + 3, y + 3, x + wide - 4, y + tall - 4), day, found.get(day), rim=day == month.days)
     return packed(picture)

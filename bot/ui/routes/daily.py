@@ -62,6 +62,20 @@ class ProveDaily(OfDay, op="daily-fair"):
     """See the proof that the deal of a day was fixed in advance."""
 
 
+class Remind(Route, op="daily-remind"):
+    """See one's reminder of the daily deal, which is turned on by that."""
+
+
+class SetReminder(Route, op="daily-remind-at"):
+    """Be reminded of the daily deal at an hour of the day by one's own clock."""
+
+    hour: Count
+
+
+class StopReminder(Route, op="daily-remind-off"):
+    """Be reminded of the daily deal no more."""
+
+
 class ShowNews(Route, op="daily-news"):
     """See the channel and the hour of the server's news of the daily deal."""
 
