@@ -74,7 +74,7 @@ ODD: list[tuple[int, Json]] = [
 ]  # fmt: skip
 
 
-PUTTING_UP = {"practise", "open"}
+PUTTING_UP = {"practise", "open", "challenge"}
 """Operations that put up a table of whoever presses, which anybody may."""
 _FIELDS = st.one_of(
     st.sampled_from(["play QSa", "pass", "true", "-1", "0", "1", "all", "mine", HUGE, str(2**63), "\ud83c\udca1"]),
