@@ -32,6 +32,7 @@ from bot.ui.text.scoring import mark_reason, signed, spoken
 from bot.ui.text.words import joined, moment, month_name
 from cogs.archive.replay import in_room
 from cogs.table.app import App, Interaction, player_of
+from cogs.table.pages.result import streak_words
 from cogs.table.posts.renderer import Renderer
 
 if TYPE_CHECKING:
@@ -85,10 +86,6 @@ def ahead(day: DailyDay) -> str:
     if day.own is not None and not day.is_open:
         parts.append(tr("all hands from {open}", open=moment(laid_open(day.number), "t")))
     return "-# " + " · ".join([*parts, *streak_words(day.streak)])
-
-
-def streak_words(days: int) -> list[str]:
-    return [tr("streak {count}", count=days)] if days else []
 
 
 def _reminder(day: DailyDay, style: discord.ButtonStyle = discord.ButtonStyle.secondary) -> Control:

@@ -240,7 +240,7 @@ async def after(app: App, interaction: Interaction, route: table_routes.AfterGam
     table = await app.table_here(interaction, route.table_id)
     if table.live or not table.game.deals:
         raise Refused(Why.DEAL_HIDDEN if table.live else Why.NO_SUCH_DEAL, table_id=table.id)
-    await say_privately(interaction, after_game(table))
+    await say_privately(interaction, after_game(table, await app.renderer.today(interaction.user.id)))
 
 
 def resign_question(table: Table, user_id: int, *, panel: bool = False) -> Layout:

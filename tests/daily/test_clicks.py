@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.club.daily import begins, laid_open
+from bot.club.daily import begins, laid_open, score_of
 from bot.tables import Kind
+from bot.tables.decisions.daily import RULES
 from bot.ui.routes.archive import Record, StepTo, Watch
 from bot.ui.routes.daily import CompareDaily, LookAtDay, PlayDaily, ShareDaily
 from bot.ui.routes.learn import Review
 from bot.ui.routes.rules import Rules
 from bot.ui.routes.table import Way
+from bot.ui.text.scoring import signed
 from tests.daily.whole_game import NUMBER, played
 from tests.simulated import bot_of, buttons_of, press, restart
 from tests.simulated.asking import ask
@@ -180,6 +182,24 @@ async def test_the_day_after_all_is_shown_and_the_best_game_beside_ones_own(
     assert "proves from it" in words_of(private_answer(files))
     await ann.click(mine, label="Fair deal")
     assert best.deals[0].secret in words_of(mine)
+
+
+async def test_a_result_says_in_private_how_one_stands_with_todays_deal(
+    world: World, ann: MemberActor, ben: MemberActor
+) -> None:
+    async def told(member: MemberActor) -> str:
+        with world.env.time_context():
+            return await bot_of(world).app.renderer.today(member.id)
+
+    assert await told(ann) == "-# Today's deal: not played yet · `/daily`"
+    await begun(world, ann)
+    assert await told(ann) == "-# Today's deal: begun · `/daily`"
+    table = await played_out(world, ann)
+    points = signed(score_of(table) or 0, RULES)
+    assert await told(ann) == f"-# Today's deal: {points} · streak 1"
+    await later(world, DAY)
+    assert await told(ann) == "-# Today's deal: not played yet · streak 1 · `/daily`"
+    assert await told(ben) == "-# Today's deal: not played yet · `/daily`"
 
 
 async def test_a_button_of_another_day_shows_the_present_one(world: World, ann: MemberActor) -> None:

@@ -260,3 +260,4 @@ async def test_more_of_a_result_answers_privately_with_the_rest_and_nothing_of_a
     secret = (await bot_of(world).tables.get(1)).deals[0].secret
     assert secret not in words_of(page)
     assert secret in words_of(private_answer(await cleo.click(page, label="Fair deal")))
+    assert words_of(page).endswith("Today's deal: not played yet · `/daily`") or "</daily:" in words_of(page)

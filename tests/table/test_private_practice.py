@@ -140,6 +140,7 @@ async def test_whole_game_posts_nothing_and_its_record_verifies(world: World, an
     assert main(["verify", str(record)]) == 0
     result = newest(world, ann)
     assert "🏆" in words_of(result)
+    assert "Today's deal: not played yet" in words_of(result)
     assert [bool(button_named(result, label)) for label in ("Rematch", "What cost me most", "More…", "Report")] == [
         True, True, True, False,
     ]  # fmt: skip

@@ -264,6 +264,16 @@ class DailyDeals:
     async def own_game(self, user_id: int, number: int) -> DailyGameRow | None:
         return await self._store.db.ask(lambda reader: reader.daily.game_of(number, user_id))
 
+    async def today_of(self, user_id: int) -> tuple[bool, int | None, int]:
+        """Return whether a user has begun today's deal, their points once it is played out, and their streak."""
+        today = self.today()
+
+        async def read(reader: Reader) -> tuple[bool, int | None, int]:
+            own, days = await reader.daily.game_of(today, user_id), await reader.daily.days_of(user_id)
+            return own is not None, own.points if own is not None else None, streak(days, today)
+
+        return await self._store.db.ask(read)
+
     async def running(self, user_id: int) -> Table | None:
         """Return the newest table at which a user plays a daily deal, or None."""
         tables = await self._tables.several(await self._tables.whereabouts.daily_of(user_id))

@@ -11,6 +11,7 @@ from bot.club import PROVISIONAL, RatingChange
 from bot.club.standings.results import Unrated, no_game
 from bot.engine import Ending
 from bot.tables import Status, Table
+from bot.tables.decisions.daily import RULES
 from bot.tables.values.parts import Series
 from bot.ui.kit.controls import BRASS, MOST_OPTIONS, SLATE, Layout, button, menu, rows
 from bot.ui.pictures.chart import course_of
@@ -22,7 +23,7 @@ from bot.ui.text.deals import marks_of, most_declared
 from bot.ui.text.faces import SEAT_EMOJI, Picture, plain_name, shown_name
 from bot.ui.text.history import score_sheet
 from bot.ui.text.i18n import pair, tr, trn
-from bot.ui.text.scoring import spoken, unit_of, value_told
+from bot.ui.text.scoring import signed, spoken, unit_of, value_told
 from bot.ui.text.words import change_text, ended_early, joined, rating_text, rules_line
 from cogs.table.pages.board import name_in_line, title
 from cogs.table.pages.seals import fair_deal
@@ -242,8 +243,25 @@ def result(
     )  # fmt: skip
 
 
-def after_game(table: Table) -> Layout:
-    """Build the private page behind a result: the score sheet, and everything else to be had of a finished game."""
+def streak_words(days: int) -> list[str]:
+    return [tr("streak {count}", count=days)] if days else []
+
+
+def today_line(*, begun: bool, points: int | None, streak: int) -> str:
+    """Say whether a member has played today's daily deal, and how to get there."""
+    if points is None:
+        done, way = tr("begun") if begun else tr("not played yet"), ["`/daily`"]
+    else:
+        done, way = signed(points, RULES), []
+    return "-# " + " · ".join([pair(tr("Today's deal"), done), *streak_words(streak), *way])
+
+
+def after_game(table: Table, today: str = "") -> Layout:
+    """Build the private page behind a result: the score sheet, and everything else to be had of a finished game.
+
+    Args:
+        today: What is said of today's daily deal.
+    """
     deals = len(table.game.deals)
     buttons = [
         button(archive_routes.Watch(table.id, 0), tr("Replay")),
@@ -256,7 +274,7 @@ def after_game(table: Table) -> Layout:
         for number in range(max(0, deals - MOST_OPTIONS), deals)
     ]
     return Layout(SLATE, title(table), _sheet(table), _most_declared(table), *rows(buttons),
-                  menu(tr("Fair deal"), proofs) if deals > 1 else None)  # fmt: skip
+                  menu(tr("Fair deal"), proofs) if deals > 1 else None, today)  # fmt: skip
 
 
 def _sheet(table: Table) -> str:

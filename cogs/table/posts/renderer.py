@@ -26,7 +26,7 @@ from bot.ui.text.i18n import language
 from cogs.table.pages.board import away_lines, board, closed_board, dealt_below
 from cogs.table.pages.lobby import anchor, closed_lobby, fixture_lobby, lobby, often_words
 from cogs.table.pages.panel import Hinted, drawn_by, panel
-from cogs.table.pages.result import describe_course, given_up_early, result
+from cogs.table.pages.result import describe_course, given_up_early, result, today_line
 
 log = logging.getLogger(__name__)
 
@@ -164,8 +164,14 @@ class Renderer:
             if table.awaits_deal:
                 return board(table, self._tables.store.limits.deal)
             if table.status is Status.FINISHED:
-                return result(table, await self.chart(table))
+                alone = next(user for user in table.users if not is_house(user))
+                return result(table, await self.chart(table), foot=await self.today(alone))
         return await self.closed(table, len(table.game.deals) - 1)
+
+    async def today(self, user_id: int) -> str:
+        """Say how a member stands with today's daily deal."""
+        begun, points, streak = await self._club.daily.today_of(user_id)
+        return today_line(begun=begun, points=points, streak=streak)
 
     async def seat_style(
         self, view: View, names: Sequence[str], user_id: int, server: int, *, drawn: Callable[[], Card]
