@@ -28,9 +28,11 @@ LANGUAGE, LOOK, FOUR_COLOUR, BOARDS, CUTS = "language", "look", "four_colour", "
 """The keys of language and look of cards; a server's look is the look of its boards."""
 ONLY_CARD = "only_card"
 """The key of a member's choice to play the only card themselves: False."""
+TRUMPS_FIRST = "trumps_first"
+"""The key of how a member holds the cards behind the trumps: ``suit`` or ``rank``."""
 CHANNELS, MODERATORS = "channels", "moderators"
 """The keys of the channels to which a server restricts the bot, and of its moderators' role."""
-_OF_MEMBERS: Final = (LANGUAGE, LOOK, FOUR_COLOUR, HOLIDAYS, BY_MESSAGE, DAILY_REMINDER, ONLY_CARD)
+_OF_MEMBERS: Final = (LANGUAGE, LOOK, FOUR_COLOUR, HOLIDAYS, BY_MESSAGE, DAILY_REMINDER, ONLY_CARD, TRUMPS_FIRST)
 _OF_SERVERS: Final = (LANGUAGE, BOARDS, FOUR_COLOUR, CUTS, CHANNELS, MODERATORS)
 
 

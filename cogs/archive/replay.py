@@ -135,7 +135,7 @@ def hands_page(table: Table, number: int, style: Style = PLAIN, picture: Picture
 
 def _hand(cards: CardSet, style: Style) -> str:
     """Write a hand suit by suit, or with emojis where the reader has them."""
-    return style.cards(sorted_hand(cards)) if style.with_emoji else hand_line(cards)
+    return (style.cards if style.with_emoji else hand_line)(sorted_hand(cards))
 
 
 def _hand_at(deal: Deal, seat: int, style: Style) -> str:

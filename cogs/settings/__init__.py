@@ -15,7 +15,7 @@ from discord.ext import commands
 from bot.club.standings.seasons import PODIUM, SEASONS, SeasonLength, announced_in
 from bot.engine import PRESETS
 from bot.tables import CLOCKS, DEFAULT_CLOCK
-from bot.tables.preferences import BOARDS, CUTS, FOUR_COLOUR, LANGUAGE, LOOK, MODERATORS, ONLY_CARD
+from bot.tables.preferences import BOARDS, CUTS, FOUR_COLOUR, LANGUAGE, LOOK, MODERATORS, ONLY_CARD, TRUMPS_FIRST
 from bot.tables.service import THREADS
 from bot.tables.values.clocks import SERVER_CLOCK, read_server_clock
 from bot.tables.values.rule_sets import BOOK, CLOCK, RULE_SETS, read_shelf
@@ -100,6 +100,11 @@ _LOOKS: Final = (
     Offer(Look.EMOJI, Look.EMOJI.value, mark("small card signs")),
     Offer(Look.TEXT, Look.TEXT.value, mark("words alone, for screen readers")),
 )
+_HANDS: Final = (
+    Offer("off", None, mark("no")),
+    Offer("suit", "suit", mark("then by suit")),
+    Offer("rank", "rank", mark("then by rank")),
+)
 _COLOURS: Final = (Offer("two", None, mark("two")), Offer("four", True, mark("four: clubs green, diamonds blue")))
 _ONLY_CARDS: Final = (Offer("off", False, ""), Offer("on", None, ""))
 _LANGUAGES: Final = (
@@ -125,6 +130,7 @@ OWN: Final = (
     Setting(LOOK, mark("Your cards"), _LOOKS),
     Setting(FOUR_COLOUR, mark("Colours"), _COLOURS, mark("Green clubs, blue diamonds")),
     Setting(LANGUAGE, mark("Language"), _LANGUAGES),
+    Setting(TRUMPS_FIRST, mark("Trumps first"), _HANDS, subject=Subject.HAND),
     Setting(ONLY_CARD, mark("Play my only card"), _ONLY_CARDS, mark("Play my only card"), Subject.HAND),
 )
 """The settings of a member, in the order in which they are shown."""
@@ -329,7 +335,7 @@ async def _choose_own(app: App, interaction: Interaction, changes: Mapping[str, 
     """Store a member's choices, and show all that is theirs alone by them: page, panels, boards of private tables."""
     readers, user = app.renderer.readers, interaction.user.id
     choices = await app.members.preferences.set_of_member(user, changes)
-    read_in(readers.language_of(interaction), in_words=readers.taste_of(user).look is Look.TEXT)
+    read_in(readers.language_of(interaction), **readers.manner_of(user))
     await in_place(interaction, await _own_page(app, interaction, choices, subject, saved=True))
     await app.panels.redraw(user)
     for table in await app.tables_of(interaction):

@@ -13,7 +13,7 @@ from bot.engine.foresight import Cost, costs
 from bot.tables import Refused, Table, Why
 from bot.ui.kit.controls import BRASS, CLOTH, Layout, button, divider, rows
 from bot.ui.routes import table as table_routes
-from bot.ui.text.faces import hand_line
+from bot.ui.text.faces import hand_line, own_hand
 from bot.ui.text.i18n import tr, trn
 from bot.ui.text.scoring import spoken
 from bot.ui.text.wordings import reason_sentence, ruling_of
@@ -28,12 +28,10 @@ _MOST_BLOCKED = 5
 
 def advice_page(table: Table, view: View) -> Layout:
     """Build the page that tells a player what can be declared, what is nearly complete, and what is blocked."""
-    seat = view.seat
-    assert seat is not None  # only players have a panel
     advice = advise(view)
-    cards = hand_line(view.hand | view.tables[seat])
+    cards = hand_line(own_hand(view))
     head = "\n".join([title(table, view.number), f"**{tr('What can I declare?')}**", cards])
-    ply = table.ply_for(table.users[seat])
+    ply = table.ply_for(table.users[view.seat or 0])
     back = rows([button(table_routes.ShowPanel(table.id, ply), tr("Back to my cards"), discord.ButtonStyle.primary)])
     return Layout(BRASS if view.to_play else CLOTH, head, *_parts(advice, view, table), *back)
 

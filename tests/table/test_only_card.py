@@ -52,6 +52,7 @@ async def test_undo_is_asked_and_allowed_as_after_a_click_and_leaves_the_card(wo
 async def test_who_has_switched_it_off_clicks_also_after_a_restart(world: World, sitting: Sitting) -> None:
     for player in sitting.players:
         page = private_answer(await player.actor.slash(world.channel, "settings"))
+        await player.actor.click(page, label="My hand …")
         assert any("Play my only card" in each.get("label", "") for each in buttons_of(page))
         await player.actor.click(page, custom_id=ChooseSetting(Whose.MINE, "only_card", "off").custom_id)
     await bring_to(sitting, has_one_card)

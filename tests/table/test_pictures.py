@@ -12,7 +12,7 @@ from bot.config import Settings
 from bot.engine import observe_deal
 from bot.engine.deal import open_deal
 from bot.playground import World
-from bot.ui.text.faces import face, hand_line
+from bot.ui.text.faces import face, hand_line, sorted_hand
 from bot.ui.text.scoring import signed
 from db import RecordRow
 from db.ratings import RatingRow
@@ -160,7 +160,7 @@ async def test_replay_shows_the_table_and_the_hands_of_each_step_as_pictures(dra
     assert (table.split(".")[0], hands.split(".")[0]) == ("board", "hands")
     assert "In the middle" not in at_table
     first = observe_deal(open_deal(deal.base.law, 0, deal.base.dealer, deal.base.deck, deal.base.carried), 0)
-    assert f"Ann\u2069: {hand_line(first.hand)}" in in_hands
+    assert f"Ann\u2069: {hand_line(sorted_hand(first.hand))}" in in_hands
     seen = {await page.attachments[0].read()}
     for number, trick in enumerate(deal.tricks, start=2):
         await cleo.click(page, label="▶")

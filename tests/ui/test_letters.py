@@ -6,10 +6,9 @@ import re
 
 import pytest
 
-from bot.engine import CardSet
 from bot.engine.cards import CLUBS, DIAMONDS, HEARTS, KING, KNAVE, QUEEN, SPADES, card
 from bot.ui.kit.emojis import emoji_faces, emoji_name
-from bot.ui.text.faces import face, faces, hand_line, rank_signs, ranks_down, signs_in
+from bot.ui.text.faces import face, faces, hand_line, rank_signs, ranks_down, signs_in, sorted_hand
 from bot.ui.text.i18n import LANGUAGES, speaking, tr
 from bot.ui.text.rulebook.books import with_cards
 from bot.ui.text.transcript import transcript
@@ -29,7 +28,7 @@ def test_court_cards_are_written_with_the_readers_letters() -> None:
     assert faces(COURT) == "K♤ Q♥ J♦"
     with speaking("fr"):
         assert faces(COURT) == "R♤ D♥ V♦"
-        assert hand_line(CardSet.of(COURT)) == "♤ R  ♥ D  ♦ V"
+        assert hand_line(sorted_hand(COURT)) == "♤ R  ♥ D  ♦ V"
         assert face(card(0, CLUBS, 0)) == "7♧"
     assert faces(COURT) == "K♤ Q♥ J♦"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Protocol, TypedDict
 
 import discord
 
@@ -19,6 +19,7 @@ from bot.tables.preferences import (
     LANGUAGE,
     LOOK,
     MODERATORS,
+    TRUMPS_FIRST,
     Preferences,
 )
 from bot.ui.text.faces import Look
@@ -38,6 +39,13 @@ class Taste:
 
     look: Look = Look.PICTURES
     four_colour: bool = False
+
+
+class Manner(TypedDict):
+    """How texts name and order the cards, as `speaking` and `read_in` take it."""
+
+    in_words: bool
+    trumps_first: str
 
 
 def read_look(stored: object) -> Look:
@@ -61,6 +69,11 @@ class Readers:
     def taste_of(self, user_id: int) -> Taste:
         """Return the way in which a member wants to see cards, of those in which the bot shows them."""
         return self._shown(self._members.get(user_id, {}), LOOK)
+
+    def manner_of(self, user_id: int) -> Manner:
+        """Return how texts for a member name and order the cards."""
+        chosen = self._members.get(user_id, {})
+        return {"in_words": read_look(chosen.get(LOOK)) is Look.TEXT, "trumps_first": str(chosen.get(TRUMPS_FIRST, ""))}
 
     def taste_here(self, guild_id: int) -> Taste:
         """Return the way in which a server wants cards on its boards, of those in which the bot shows them."""
@@ -94,13 +107,13 @@ class Readers:
         alone = next((user for user in table.users if not is_house(user)), 0)
         wanted = self._language_chosen_by(alone) or table.language
         if table.private:
-            return speaking(wanted, in_words=self._in_words(alone))
+            return speaking(wanted, **self.manner_of(alone))
         return self._for_server(table.guild_id, wanted)
 
     def for_member(self, user_id: int, guild_id: int) -> AbstractContextManager[None]:
         """Write unasked texts, inside the block, for a member: in their chosen language, else in the server's."""
         language = self._language_chosen_by(user_id) or self._language_in(guild_id)
-        return speaking(language, in_words=self._in_words(user_id))
+        return speaking(language, **self.manner_of(user_id))
 
     def _for_server(self, guild_id: int, wanted: str | None) -> AbstractContextManager[None]:
         chosen = self._guilds.get(guild_id, {})
@@ -113,9 +126,6 @@ class Readers:
         if wanted is Look.PICTURES and not self._pictures:
             wanted = Look.EMOJI
         return Taste(wanted, bool(choices.get(FOUR_COLOUR)))
-
-    def _in_words(self, user_id: int) -> bool:
-        return read_look(self._members.get(user_id, {}).get(LOOK)) is Look.TEXT
 
     def _language_chosen_by(self, user_id: int) -> str | None:
         return _language(self._members.get(user_id, {}))

@@ -25,7 +25,6 @@ from bot.ui.kit.permissions import HinderedError
 from bot.ui.kit.public_posts import PostPermit
 from bot.ui.kit.reconcile import DISCORD_TROUBLE, is_answered_already, reason
 from bot.ui.routes.custom_ids import Route, read_route
-from bot.ui.text.faces import Look
 from bot.ui.text.i18n import read_in, tr
 from bot.ui.text.refusals import refusal_text, rules_error_text
 
@@ -270,8 +269,7 @@ async def error_boundary(interaction: discord.Interaction[Any], what: str) -> As
         timer = loop.call_later(PATIENCE, lambda: begun.append(loop.create_task(response.defer_late())))
         try:
             readers = interaction.client.readers
-            taste = readers.taste_of(interaction.user.id)
-            read_in(readers.language_of(interaction), in_words=taste.look is Look.TEXT)
+            read_in(readers.language_of(interaction), **readers.manner_of(interaction.user.id))
             yield answer
         except Exception as error:  # noqa: BLE001 - it is told and logged
             await _explain(interaction, what, answer, response, error)

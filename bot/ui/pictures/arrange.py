@@ -296,10 +296,12 @@ class _Arrangement:
         hand, area, card = self._face.hand, self._plan.hand, self._plan.hand_card
         if hand is None or area is None or not hand.cards:
             return
-        playable, gaps = frozenset(hand.playable), max(1, len(hand.cards) - 1)
-        step = min(card + 6, (area.width - card) // gaps)
-        x = area.x + (area.width - card - step * (len(hand.cards) - 1)) // 2
-        for each in hand.cards:
+        playable, gaps, apart = frozenset(hand.playable), max(1, len(hand.cards) - 1), card // 2 if hand.trumps else 0
+        step = min(card + 6, (area.width - card - apart) // gaps)
+        x = area.x + (area.width - card - apart - step * (len(hand.cards) - 1)) // 2
+        for at, each in enumerate(hand.cards):
+            if apart and at == hand.trumps:
+                x += apart
             fresh = each == hand.drawn
             dim = bool(playable) and each not in playable
             self._things.append(CardAt(each, x, area.y - RAISE * fresh, card, dim=dim, rimmed=fresh))

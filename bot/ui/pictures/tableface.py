@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import NamedTuple
 
 from bot.engine import Card, CardSet, Phase, Suit, Trick, View
 from bot.engine.cards import NO_CARD
 from bot.ui.text.faces import face as face_of
-from bot.ui.text.faces import faces, hand_line, own_hand, plain_name, sorted_hand, suit_sign
+from bot.ui.text.faces import faces, hand_line, held_apart, plain_name, sorted_hand, suit_sign
 from bot.ui.text.history import brisques_taken, groups_of, sevens_of, sides_of, trick_shown
 from bot.ui.text.honour_table import (
     Lifted,
@@ -91,6 +92,8 @@ class HandFace:
     """
     drawn: Card
     """The card that was drawn last."""
+    trumps: int = 0
+    """The number of cards before a gap, if the reader holds trumps apart."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,8 +156,9 @@ def seen_from(view: View, names: Sequence[str], *, drawn: Card = NO_CARD) -> Tab
     if view.seat is None:
         raise ValueError("a spectator has no hand")
     playable = may_play(view)
-    cards = tuple(own_hand(view, view.hand - set_apart(view, view.seat)))
-    return _face(view, names, HandFace(cards, playable, drawn), keep_last=False)
+    parts = held_apart(view, view.hand - set_apart(view, view.seat))
+    hand = HandFace(tuple(chain.from_iterable(parts)), playable, drawn, len(parts[0]) if len(parts) > 1 else 0)
+    return _face(view, names, hand, keep_last=False)
 
 
 def _face(view: View, names: Sequence[str], hand: HandFace | None, *, keep_last: bool) -> TableFace:
@@ -227,7 +231,7 @@ def describe_hands(hands: Sequence[OpenHand], names: Sequence[str]) -> str:
     for longest in (32, 16, 8, 0):
         lines = []
         for seat, (hand, name) in enumerate(zip(hands, names, strict=True)):
-            parts = [hand_line(hand.held - hand.exposed) or tr("nothing")]
+            parts = [hand_line(sorted_hand(hand.held - hand.exposed)) or tr("nothing")]
             if hand.exposed:
                 parts.append(tr("on the table: {cards}", cards=faces(sorted_hand(hand.exposed))))
             if hand.drew:
@@ -293,7 +297,7 @@ class _Table:
         if hand is None:
             return []
         exposed = face.seats[face.below].laid_out
-        parts = [tr("In your hand: {cards}.", cards=hand_line(CardSet.of(hand.cards)) if hand.cards else tr("nothing"))]
+        parts = [tr("In your hand: {cards}.", cards=hand_line(hand.cards) if hand.cards else tr("nothing"))]
         if hand.drawn in hand.cards:
             parts.append(tr("You have just drawn {card}.", card=face_of(hand.drawn)))
         if hand.playable:

@@ -8,13 +8,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cache, lru_cache
+from itertools import chain, groupby
 from typing import Final, NamedTuple
 
 from bot.engine import Card, CardSet, Suit, View
 from bot.engine.cards import CARDS_PER_PACK, CLUBS, DIAMONDS, HEARTS, MOST_PACKS, SPADES, rank_of, suit_of
 from bot.engine.record_json import FORMER
 from bot.house.roster import HOUSE
-from bot.ui.text.i18n import in_words, language, mark, pair, speaking, tr
+from bot.ui.text.i18n import in_words, language, mark, pair, speaking, tr, trumps_first
 from bot.ui.text.typed import END_ISOLATE, ISOLATE, JOINER, apart, one_line, shortened, title_line
 
 _KEPT: Final = re.compile(r"<[/@#]?!?[\w :-]+:?[\w-]*>|`[^`\n]*`|\]\([^)\s]*\)|https?://\S+")
@@ -143,19 +144,30 @@ def sorted_hand(cards: Iterable[Card]) -> list[Card]:
 
 def own_hand(view: View, cards: CardSet | None = None) -> list[Card]:
     """Return a player's own cards, or some of them, in the order in which that player is shown them everywhere."""
-    return sorted_hand(view.hand | view.tables[view.seat or 0] if cards is None else cards)
+    return [*chain.from_iterable(held_apart(view, cards))]
 
 
-def hand_line(cards: CardSet) -> str:
-    """Write a hand in a line, suit by suit."""
+def held_apart(view: View, cards: CardSet | None = None) -> list[list[Card]]:
+    """Return a player's own cards like `own_hand`, the trumps apart from the others if that player holds them so."""
+    cards = view.hand | view.tables[view.seat or 0] if cards is None else cards
+    order, hand = trumps_first(), sorted_hand(cards)
+    if not order:
+        return [hand]
+    trumps = [card for card in hand if suit_of(card) == view.trump]
+    others = [card for card in hand if suit_of(card) != view.trump]
+    if order == "rank":
+        others.sort(key=lambda card: -rank_of(card))
+    return [group for group in (trumps, others) if group]
+
+
+def hand_line(cards: Iterable[Card]) -> str:
+    """Write cards in a line in the order given, the suit once for all that follow each other."""
     words = in_words()
     ranks = [tr(rank) for rank in _RANKS] if words else rank_signs()
-    held: dict[Suit, list[str]] = {}
-    for card in sorted_hand(cards):
-        held.setdefault(card >> 3 & 3, []).append(ranks[card & 7])
+    held = [(suit, [ranks[rank_of(card)] for card in part]) for suit, part in groupby(cards, suit_of)]
     if words:
-        return "; ".join([pair(tr(_SUITS[suit]), ", ".join(part)) for suit, part in held.items()])
-    return "  ".join([f"{SUIT_SIGNS[suit]} {' '.join(part)}" for suit, part in held.items()])
+        return "; ".join([pair(tr(_SUITS[suit]), ", ".join(part)) for suit, part in held])
+    return "  ".join([f"{SUIT_SIGNS[suit]} {' '.join(part)}" for suit, part in held])
 
 
 class Look(StrEnum):
@@ -198,6 +210,10 @@ class Style:
     def cards(self, cards: Iterable[Card]) -> str:
         """Write cards in a text, in the order given."""
         return (", " if self.look is Look.TEXT else " ").join(self.card(card) for card in cards)
+
+    def hand(self, view: View, cards: CardSet) -> str:
+        """Write some of a player's own cards as that player holds them."""
+        return (", " if self.look is Look.TEXT else "\u2003").join(map(self.cards, held_apart(view, cards)))
 
     def label(self, card: Card) -> tuple[str, str | None]:
         """Return the text and the emoji of a card's button: words, or an emoji alone, or plain signs."""

@@ -110,7 +110,7 @@ def exposed_text(view: View, seat: int, style: Style = PLAIN, *, by_suit: bool =
     """
     groups = [style.cards(group) for group in groups_of(view, seat)]
     if by_suit and groups:
-        groups = [hand_line(view.tables[seat] - set_apart(view, seat))]
+        groups = [hand_line(sorted_hand(view.tables[seat] - set_apart(view, seat)))]
     parts = ["  |  ".join(groups)] if groups else []
     if (meld := view.announced[seat]) is not None:
         cards = style.cards(sorted_hand(CardSet(meld.cards)))

@@ -27,6 +27,7 @@ _language: ContextVar[str] = ContextVar("language", default=ENGLISH)
 _reader: ContextVar[str] = ContextVar("reader", default=ENGLISH)
 _in_words: ContextVar[bool] = ContextVar("in_words", default=False)
 _cuts_told: ContextVar[bool] = ContextVar("cuts_told", default=True)
+_trumps_first: ContextVar[str] = ContextVar("trumps_first", default="")
 
 
 @cache
@@ -93,32 +94,43 @@ def in_words() -> bool:
     return _in_words.get()
 
 
+def trumps_first() -> str:
+    """Return how a reader who holds trumps first sorts the rest, by ``suit`` or by ``rank``; else an empty text."""
+    return _trumps_first.get()
+
+
 def cuts_told() -> bool:
     """Tell whether the words of cuts are shown now; a server may leave them out of what everyone reads."""
     return _cuts_told.get()
 
 
-def read_in(wanted: str, *, in_words: bool = False) -> None:
+def read_in(wanted: str, *, in_words: bool = False, trumps_first: str = "") -> None:
     """Write every text in the language of the person who is answered, until the end of this task."""
     _reader.set(wanted)
     _language.set(wanted)
     _in_words.set(in_words)
+    _trumps_first.set(trumps_first)
 
 
 @contextmanager
-def speaking(wanted: str, *, in_words: bool | None = None, cuts_told: bool | None = None) -> Iterator[None]:
+def speaking(
+    wanted: str, *, in_words: bool | None = None, cuts_told: bool | None = None, trumps_first: str | None = None
+) -> Iterator[None]:
     """Write texts for other readers: everyone in a server, or another member.
 
     Args:
         in_words: Whether cards are named in words; None: as they are now.
         cuts_told: Whether the words of cuts are shown; None: as they are now.
+        trumps_first: How the reader holds their cards; None: as they are now.
     """
     language = _language.set(wanted)
     told = _cuts_told.set(_cuts_told.get() if cuts_told is None else cuts_told)
     words = _in_words.set(_in_words.get() if in_words is None else in_words)
+    held = _trumps_first.set(_trumps_first.get() if trumps_first is None else trumps_first)
     try:
         yield
     finally:
+        _trumps_first.reset(held)
         _in_words.reset(words)
         _cuts_told.reset(told)
         _language.reset(language)

@@ -49,7 +49,7 @@ def hand_lines(view: View, style: Style = PLAIN) -> list[str]:
     seat = view.seat
     assert seat is not None  # a spectator has no cards
     held = view.hand - set_apart(view, seat)
-    closed = hand_line(held) if in_words() else style.cards(own_hand(view, held))
+    closed = hand_line(own_hand(view, held)) if in_words() else style.hand(view, held)
     lines = [pair(tr("Your hand"), closed or tr("nothing"))]
     if lies_before(view, seat):
         lines.append(pair(tr("Before you on the table"), exposed_text(view, seat, style)))

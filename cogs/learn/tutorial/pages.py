@@ -13,7 +13,7 @@ from bot.ui.kit.controls import BRASS, CLOTH, Content, Control, Layout, button, 
 from bot.ui.routes import home as home_routes
 from bot.ui.routes import learn as learn_routes
 from bot.ui.routes.learn import ListLessons
-from bot.ui.text.faces import PLAIN, Style, own_hand, sorted_hand
+from bot.ui.text.faces import PLAIN, Style, sorted_hand
 from bot.ui.text.happened import what_happened
 from bot.ui.text.history import score_sheet, trick_on_table, turn_up_text
 from bot.ui.text.i18n import in_words, tr
@@ -181,9 +181,9 @@ def _table_in_words(view: View, style: Style) -> str | None:
 
 
 def _cards_held(view: View, style: Style) -> str:
-    text = tr("Your cards: {cards}", cards=style.cards(own_hand(view, view.hand)))
+    text = tr("Your cards: {cards}", cards=style.hand(view, view.hand))
     if view.tables[PUPIL]:
-        text += "\n" + tr("On the table: {cards}", cards=style.cards(own_hand(view, view.tables[PUPIL])))
+        text += "\n" + tr("On the table: {cards}", cards=style.hand(view, view.tables[PUPIL]))
     return text
 
 

@@ -31,7 +31,6 @@ from bot.ui.kit.controls import Layout
 from bot.ui.kit.readers import Readers
 from bot.ui.kit.reconcile import DISCORD_TROUBLE, Reconciler
 from bot.ui.kit.reply import Sent, age, in_own_message
-from bot.ui.text.faces import Look
 from bot.ui.text.i18n import speaking
 from cogs.table.pages.lobby import closed_sheet
 from cogs.table.pages.panel import asleep
@@ -451,8 +450,7 @@ def _is_kept(panel: Panel) -> bool:
 
 def _speaking(readers: Readers, token: discord.Interaction[Any]) -> AbstractContextManager[None]:
     """Set the language and look of texts to those of the member who made a click."""
-    in_words = readers.taste_of(token.user.id).look is Look.TEXT
-    return speaking(readers.language_of(token), in_words=in_words)
+    return speaking(readers.language_of(token), **readers.manner_of(token.user.id))
 
 
 def _edit_sent(token: discord.Interaction[Any], sent: Sent, layout: Layout) -> Awaitable[object]:
