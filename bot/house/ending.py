@@ -7,15 +7,17 @@ far does not change the best play as long as only the difference in points count
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
 from bot.engine.cards import SEVENS, Card, Mask, Suit
 from bot.engine.law import Law
 from bot.engine.tricks import beats_suit_led, must_play
 
-from .suits import Lie, Stopped, Suits, different
+from .suits import Lie, Stopped, Suits, different, kept_suits
 
-__all__ = ("Ending", "Line", "Stopped")
+__all__ = ("Ending", "Line", "Stopped", "is_settled")
 
 MOST_STATES = 200_000
 """States kept in the table; a search that would need more gives up."""
@@ -266,3 +268,78 @@ class Ending:
 
 def _by_points(line: Line) -> int:
     return line.points
+
+
+_TAKEN: Final = 1_000
+"""What the last trick counts in an outcome, so that no number of brisques makes up for it."""
+MOST_COMPARED: Final = 200
+"""States that are compared before it counts as open whether the rest makes a difference; they take some 5 ms."""
+
+
+class _DiffersError(Exception):
+    """Two lines come out differently, or there are too many to compare."""
+
+
+@lru_cache(maxsize=256)
+def is_settled(leader: Mask, follower: Mask, trump: Suit) -> bool:
+    """Tell whether all lines of play bring the same brisques to each hand and the last trick to the same one.
+
+    Nothing else is left to be won in the last tricks but by sevens, which bring their points to whoever holds them. The
+    answer is no where too many lines would have to be compared.
+    """
+    suits = kept_suits()
+    try:
+        lies = [suits.of(leader, follower, suit) for suit in range(4)]
+        # Without trumps all suits are plain; which of them stands first makes no difference then.
+        first = lies.pop(trump) if trump >= 0 else lies.pop()
+        _outcome(suits, {}, [first, *lies], ruled=trump >= 0)
+    except (_DiffersError, Stopped):
+        return False
+    return True
+
+
+def _outcome(suits: Suits, known: dict[tuple[Lie, ...], int], lies: list[Lie], *, ruled: bool) -> int:
+    """Return what all lines come to for the leader: brisques more than the follower's, and the last trick.
+
+    Args:
+        known: What has come of other states.
+        lies: How the suits lie, trumps first.
+        ruled: Whether there are trumps.
+
+    Raises:
+        _DiffersError: Not all lines come to the same, or there are too many to compare.
+        Stopped: There are too many numbers for the suits.
+    """
+    key = (lies[0], *sorted(lies[1:]))
+    if not any(key):
+        return _TAKEN
+    found = known.get(key)
+    if found is None:
+        if len(known) >= MOST_COMPARED:
+            raise _DiffersError
+        for taken, brisques, after in _tricks(suits, list(key), ruled=ruled):
+            rest = _outcome(suits, known, [suits.turned[lie] for lie in after] if taken else after, ruled=ruled)
+            came = -brisques - rest if taken else brisques + rest
+            if found is not None and came != found:
+                raise _DiffersError
+            found = came
+        assert found is not None
+        known[key] = found
+    return found
+
+
+def _tricks(suits: Suits, lies: list[Lie], *, ruled: bool) -> Iterator[tuple[bool, int, list[Lie]]]:
+    """List the tricks that make a difference: whether the follower takes it, its brisques, how the suits lie then."""
+    for suit, lie in enumerate(lies):
+        if suits.leads[lie] and suits.follows[lie]:
+            for answers in suits.led(lie):
+                for taken, brisques, after in answers:
+                    yield taken, brisques, [*lies[:suit], after, *lies[suit + 1 :]]
+        elif suits.leads[lie]:
+            trumped = ruled and suit > 0 and suits.follows[lies[0]] > 0
+            for brisques, after in suits.alone(lie):
+                left = [*lies[:suit], after, *lies[suit + 1 :]]
+                for other, thrown in enumerate(left[:1] if trumped else left):
+                    if suits.follows[thrown]:
+                        for more, still in suits.thrown(thrown):
+                            yield trumped, brisques + more, [*left[:other], still, *left[other + 1 :]]

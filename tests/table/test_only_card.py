@@ -1,20 +1,25 @@
-"""The only card that may be played, as players see it: it is there a moment later, like a quick click."""
+"""What needs no click in the last tricks, as players see it: the only card, and the rest of a deal that is decided."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from bot.engine import offered_actions
+from bot.tables.decisions.play import decided
 from bot.ui.routes.settings import ChooseSetting, Whose
 from tests.simulated import bot_of, buttons_of, restart
-from tests.simulated.player import message_with, private_answer, words_of
+from tests.simulated.player import button_named, message_with, private_answer, words_of
 from tests.simulated.positions import bring_to
+from tests.tables.made import cards_left
 from tests.tables.test_by_itself import has_one_card
 
 if TYPE_CHECKING:
     from bot.playground import World
     from bot.tables import Table
     from tests.simulated.player import Sitting
+
+
+END = "End the deal: it is decided"
 
 
 async def of(world: World) -> Table:
@@ -47,6 +52,25 @@ async def test_undo_is_asked_and_allowed_as_after_a_click_and_leaves_the_card(wo
     await world.env.advance_time(5)
     assert (await of(world)).actions == before.actions
     assert sitting.on_move() is mover
+
+
+async def test_one_button_ends_a_deal_that_is_decided_and_all_see_its_score(world: World, sitting: Sitting) -> None:
+    await bring_to(sitting, lambda table: decided(table) and cards_left(table) > 3)
+    before, leader = await of(world), sitting.on_move()
+    other = next(each for each in sitting.players if each is not leader)
+    assert button_named(other.panel, END) is None
+    await leader.actor.click(leader.panel, label=END)
+    after = await of(world)
+    assert after.game.deals[0].over
+    assert len(after.actions) - len(before.actions) == cards_left(before)
+    for player in sitting.players:
+        assert "This deal is over." in words_of(player.panel)
+        assert button_named(player.panel, END) is None
+
+
+async def test_an_open_ending_has_no_such_button(sitting: Sitting) -> None:
+    await bring_to(sitting, lambda table: not decided(table) and table.game.deals[-1].left == 0)
+    assert all(button_named(player.panel, END) is None for player in sitting.players)
 
 
 async def test_who_has_switched_it_off_clicks_also_after_a_restart(world: World, sitting: Sitting) -> None:

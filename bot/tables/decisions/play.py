@@ -20,7 +20,10 @@ from bot.engine import (
     why_illegal,
 )
 from bot.engine.actions import ActionError
+from bot.engine.cards import BRISQUES, SEVENS
 from bot.engine.forfeits import Irregularity
+from bot.engine.scoring import side_totals
+from bot.house.ending import is_settled
 from bot.tables.decisions.daily import end_of_day
 from bot.tables.decisions.dealing import deal_over
 from bot.tables.decisions.occasion import Done, Occasion, closed, ended_without_result, seat_in_play, turn_begins
@@ -98,6 +101,30 @@ def let_go(table: Table) -> Action | None:
     return Action(choice.chooser, Verb.PASS)
 
 
+THE_REST: Final = "rest"
+"""In place of an action in the record's notation: all tricks that are left, where they are :func:`decided`."""
+
+
+def decided(table: Table) -> bool:
+    """Tell whether the seat on lead may have the rest of the deal played out, as every line brings all the same points.
+
+    That is so in the last tricks of two hands alone: there each player knows the other's cards.
+    """
+    deal = table.game.deal
+    if deal is None or deal.left or deal.phase is not Phase.PLAY or deal.trick or deal.honour is not None:
+        return False
+    law, (one, other) = deal.law, (deal.hold[deal.turn], deal.hold[1 - deal.turn])
+    if law.players != 2:
+        return False
+    if law.at_once or law.both_out == "non_dealer_first":  # then it may count who gets there first
+        held, worth = one | other, law.quantities
+        most = worth.brisque * (held & BRISQUES).bit_count() + worth.last_trick
+        most += worth.seven * (held & SEVENS[deal.trump]).bit_count()
+        if any(total < law.target <= total + most for total in side_totals(deal.base, deal.score.totals)):
+            return False
+    return is_settled(one, other, deal.trump)
+
+
 GIVEN_UP = "given-up"
 """The reason stored with a game that a player gave up before its first deal, or with a practice before it counts."""
 
@@ -108,7 +135,7 @@ def act(
     """Do a player's action.
 
     Args:
-        words: The action in the record's notation without the seat, as ``play QSa``.
+        words: The action in the record's notation without the seat, as ``play QSa``, or :data:`THE_REST`.
         ply: The ply, as this player knew it, for which the control was made, or that moment with its mark
             (:meth:`.Table.moment_for`). If it has passed or the mark differs, nothing is done; the outcome is stale.
         by_house: Whether the house acts, for itself or for the seat that it holds.
@@ -129,6 +156,9 @@ def act(
         return Done(table, stale=True)
     if table.awaits_deal or (late and (exactly or not table.is_honour)):
         return Done(table, stale=True)
+    if words == THE_REST:
+        theirs = seat in table.seats_waited_for and decided(table)
+        return played(table, at, offered_actions(table.game)[0], out=True) if theirs else Done(table, stale=True)
     try:
         action = parse_action(f"{seat} {words}")
     except ActionError as error:
@@ -235,10 +265,13 @@ def end_claiming(table: Table, at: Occasion) -> Done:
     return done
 
 
-def played(table: Table, at: Occasion, action: Action) -> Done:
+def played(table: Table, at: Occasion, action: Action, *, out: bool = False) -> Done:
     """Apply an action and the forced ones after it: draws at a table that draws by itself, and a deal's last cards.
 
     At such a table declaring and leading are one turn, so the draw between them does not renew the time.
+
+    Args:
+        out: Whether the deal is played out, in any legal way.
 
     Raises:
         Refused: No deal has begun, or the action is against the rules (with the engine's reason).
@@ -258,7 +291,8 @@ def played(table: Table, at: Occasion, action: Action) -> Done:
         events += more
         rows.append(ActionRow(table.id, len(table.actions) + len(rows), number, act_now.seat, act_now.text, at.now))
         # At an honour table nothing is forced: a player may claim first, or play against the rules.
-        due = [] if table.is_honour else _forced(game, draws=table.passes_by_itself)
+        if not table.is_honour:
+            due = offered_actions(game)[:1] if out else _forced(game, draws=table.passes_by_itself)
     after = table.but(game=game, actions=(*table.actions, *rows))
     if table.is_honour:
         after = turn_after(table, after, at, action)

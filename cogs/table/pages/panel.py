@@ -14,6 +14,7 @@ from bot.engine.foresight import costs
 from bot.house.roster import SIGN
 from bot.tables import Status, Table
 from bot.tables.decisions.consent import can_undo
+from bot.tables.decisions.play import THE_REST, decided
 from bot.tables.values.parts import asked_by
 from bot.tables.values.seen import Seen
 from bot.ui.kit.controls import BRASS, CLOTH, MOST_COMPONENTS, SLATE, Control, Layout, button, components_in, rows
@@ -136,6 +137,9 @@ def _is_on_move(view: View) -> bool:
 def _helpers(view: View, table: Table, ply: int, user_id: int) -> list[Control]:
     """Return the controls that are no acts in the game: advice, menu, hint, a fresh panel, undo, and the tricks."""
     helpers = [button(table_routes.Advise(table.id, ply), tr("What can I declare?"))] if not view.last_eight else []
+    if view.last_eight and view.to_play and decided(table):
+        rest = table_routes.Act(table.id, table.moment_for(user_id), THE_REST)
+        helpers = [button(rest, tr("End the deal: it is decided"), discord.ButtonStyle.success)]
     # It comes second, as on a phone there is no room for it after the others.
     helpers.append(button(More(table.id), tr("Menu")))
     if table.hints:
