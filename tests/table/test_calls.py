@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bot.tables.preferences import ONLY_CARD
 from tests.simulated import bot_of, channel_calls
 from tests.simulated.player import (
     all_public,
@@ -49,6 +50,8 @@ async def without_tokens(world: World, **options: object) -> Sitting:
 @pytest.mark.parametrize("auto_draw", [True, False])
 async def test_trick_costs_one_channel_call_a_declaration_one_and_a_draw_none(world: World, *, auto_draw: bool) -> None:
     sitting = await without_tokens(world, auto_draw=auto_draw)
+    for player in sitting.players:  # every card is a click
+        await bot_of(world).members.preferences.set_of_member(player.actor.id, {ONLY_CARD: False})
     sitting.pause = 2
     before, moved = len(world.env.http_requests), len(sitting.moves)
     while not button_named(sitting.board(), "Deal"):
