@@ -151,8 +151,8 @@ class RecordReads(Queries):
         found = {int(row.user_id): int(row.games) for row in await self._session.run(wanted)}
         return {user: found.get(user, 0) for user in user_ids}
 
-    async def opponents(self, guild_id: int, user_id: int, limit: int) -> list[MeetingRow]:
-        """Return a member's results against others who are still in the server, by number of games, highest first."""
+    async def opponents(self, guild_id: int, user_id: int, limit: int, offset: int = 0) -> list[MeetingRow]:
+        """Return a member's results against others who are still in the server: most games first, then by id."""
         gone = select(departures.c.user_id).where(departures.c.guild_id == guild_id)
         wanted = (
             select(meetings)
@@ -162,8 +162,9 @@ class RecordReads(Queries):
                 meetings.c.partners == false(),
                 meetings.c.other_id.not_in(gone),
             )
-            .order_by(meetings.c.games.desc())
+            .order_by(meetings.c.games.desc(), meetings.c.other_id)
             .limit(limit)
+            .offset(offset)
         )  # fmt: skip
         return await self._session.all(MeetingRow, wanted)
 

@@ -23,7 +23,7 @@ from bot.tables.house.reviews import Charged, can_review, charged, review_of
 from bot.tables.values.parts import Review
 from bot.tables.values.rule_sets import Choice
 from bot.tables.values.stored import reviews_in
-from db import Duplicate, Store
+from db import Duplicate, Reader, Store
 from db.exercises import TryRow
 
 LATELY: Final = 5
@@ -177,6 +177,12 @@ def lately_of(reviews: Iterable[Review]) -> Lately:
     return Lately(lost_by_skill((cost.skill, cost.points) for each in told for cost in each.costs), len(told))
 
 
+async def lately_in(reader: Reader, user_id: int) -> Lately:
+    """Return what the reviews of a member's latest games charge."""
+    games = await reader.exercises.reviewed(user_id, LATELY)
+    return lately_of(each for _, seat, stored in games for each in reviews_in(stored) if each.seat == seat)
+
+
 def found_by_skill(outlines: Iterable[Outline], progress: Progress) -> Mapping[Skill, tuple[int, int]]:
     """Return by skill how many of the project's positions a member found at the first try, and how many they tried."""
     found: dict[Skill, tuple[int, int]] = {}
@@ -284,8 +290,7 @@ class Exercises:
 
     async def lately(self, user_id: int) -> Lately:
         """Return what the reviews of a member's latest games charge."""
-        games = await self._store.ask(lambda reader: reader.exercises.reviewed(user_id, LATELY))
-        return lately_of(each for _, seat, stored in games for each in reviews_in(stored) if each.seat == seat)
+        return await self._store.ask(lambda reader: lately_in(reader, user_id))
 
     async def _own(self, user_id: int, progress: Progress, after: str) -> str | None:
         """Return the next exercise from a member's own games, or None; only games that may have one are read."""

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from bot.club.daily import number_at, streak
-from bot.club.exercises import progress_of
+from bot.club.exercises import lately_in, progress_of
 from bot.club.luck import Fortune, fortune_of
 from bot.club.standings.rating import KINDS, Strength, day_of, strength_after, strength_before, strength_on
 from bot.club.standings.results import PlayedWith, read_rules
+from bot.coach.themes import Skill, most_first
 from bot.engine import Rules
 from bot.tables import Finished
 from bot.tables.archive import with_results
@@ -18,24 +19,15 @@ from db import MeetingRow, Reader, RecordRow, SourceRow, Store, Visible
 from db.ratings import RatingRow
 from db.records import ALL_KINDS
 
-OPPONENTS = 24
-"""Number of opponents listed, those met most often."""
+OPPONENTS = 2
+"""Number of opponents named, those met most often."""
 COURSE = 60
 """Number of latest rated games in the course of a rating."""
-FAVOURITES = 3
-LAST_GAMES = 5
+FAVOURITES = 1
+LAST_GAMES = 3
+"""Number of latest games told of two members together; of one member only the last."""
 LUCK_OF = 1000
 """Number of latest games used to separate luck from play."""
-LESSONS = "lessons"
-"""The key of a member's progress in the lessons."""
-TUTORIAL = "first-deal"
-"""The name of the tutorial among the lessons that a member has done."""
-
-
-def lessons_done(stored: object) -> frozenset[str]:
-    """Return the names of the lessons in a member's stored progress that are done; none if it is unreadable."""
-    done = stored.get("done") if isinstance(stored, dict) else None
-    return frozenset(done) if isinstance(done, list) and all(isinstance(each, str) for each in done) else frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +82,7 @@ class Stats:
     sources: tuple[SourceRow, ...]
     favourites: tuple[Favourite, ...]
     last: tuple[Finished, ...]
-    """The latest games that the reader may know of."""
+    """The latest game that the reader may know of, if there is one."""
     fortune: Fortune | None = None
     """The luck of the cards; None for too few games."""
 
@@ -104,16 +96,14 @@ class Stats:
 class Alone:
     """What a member has done without other people, in all servers."""
 
-    daily: int
-    """Number of daily deals finished."""
     streak: int
     """The streak of daily deals."""
     tried: int
     """Number of exercises answered."""
     found: int
     """Number of exercises whose first answer was right."""
-    lessons: int
-    """Number of lessons done, the tutorial not counted."""
+    to_train: Skill | None = None
+    """The skill that has cost the member most in their latest reviewed games."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,10 +146,14 @@ class Statistics:
         async def read(reader: Reader) -> Alone:
             days = await reader.daily.days_of(user_id)
             progress = progress_of(await reader.exercises.tries_of(user_id))
-            done = lessons_done((await reader.settings.of_user(user_id)).get(LESSONS))
-            return Alone(len(days), streak(days, today), len(progress.tried), progress.found, len(done - {TUTORIAL}))
+            to_train = most_first((await lately_in(reader, user_id)).lost)
+            return Alone(streak(days, today), len(progress.tried), progress.found, next(iter(to_train), None))
 
         return await self._store.ask(read)
+
+    async def opponents(self, guild_id: int, user_id: int, limit: int, offset: int) -> list[Opponent]:
+        """Return a page of the members against whom a member has played, those met most often first."""
+        return await self._store.ask(lambda reader: _opponents(reader, guild_id, user_id, limit, offset))
 
     async def versus(self, guild_id: int, user_id: int, other_id: int, visible: Visible) -> Versus:
         """Return the games of two members together, seen from the first, as far as the reader may know of them."""
@@ -176,24 +170,28 @@ async def _stats(reader: Reader, guild_id: int, user_id: int, visible: Visible, 
     records = await reader.records.of(guild_id, user_id)
     ratings = (await _ratings(reader, guild_id, user_id))[user_id]
     course = await _course(reader, ratings, kind)
-    meetings = await reader.records.opponents(guild_id, user_id, OPPONENTS)
-    names = await reader.standings.last_names(guild_id, [each.other_id for each in meetings])
     played = await reader.records.rules_played(guild_id, user_id, FAVOURITES)
     favourites = [(read, row.games) for row in played if (read := read_rules(row.rules)) is not None]
     sources = await reader.records.sources(guild_id, user_id)
-    last = await _last(reader, await reader.records.last_games(guild_id, user_id, visible, LAST_GAMES))
+    last = await _last(reader, await reader.records.last_games(guild_id, user_id, visible, 1))
     luck = await reader.luck.of(guild_id, user_id, LUCK_OF)
     return Stats(
         user_id,
         {(PlayedWith(row.company), row.game_kind): row for row in records},
         tuple(_on(row, today) for row in ratings),
         course,
-        tuple(Opponent(names.get(each.other_id, "?"), each) for each in meetings),
+        tuple(await _opponents(reader, guild_id, user_id, OPPONENTS)),
         tuple(sources),
         tuple(Favourite(preset, rules, games) for (preset, rules), games in favourites),
         last,
         fortune_of(luck),
     )
+
+
+async def _opponents(reader: Reader, guild_id: int, user_id: int, limit: int, offset: int = 0) -> list[Opponent]:
+    meetings = await reader.records.opponents(guild_id, user_id, limit, offset)
+    names = await reader.standings.last_names(guild_id, [each.other_id for each in meetings])
+    return [Opponent(names.get(each.other_id, "?"), each) for each in meetings]
 
 
 async def _versus(reader: Reader, guild_id: int, user_id: int, other_id: int, visible: Visible, today: int) -> Versus:

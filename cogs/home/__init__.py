@@ -13,7 +13,7 @@ from discord.ext import commands
 from bot.club import By
 from bot.house.roster import Level
 from bot.tables import DatabaseError, Table
-from bot.ui.kit.controls import CLOTH, Control, Layout, button, rows
+from bot.ui.kit.controls import CLOTH, Layout, button, rows
 from bot.ui.kit.outbox import nonce_for
 from bot.ui.kit.reconcile import DISCORD_TROUBLE, reason
 from bot.ui.kit.reply import in_place, say_privately
@@ -22,20 +22,20 @@ from bot.ui.routes import home as home_routes
 from bot.ui.routes.daily import ShowDaily
 from bot.ui.routes.home import ShowHome
 from bot.ui.routes.learn import ListLessons
-from bot.ui.routes.lobby import AtOwn, ListChallenges, ListTables, Wish
+from bot.ui.routes.lobby import ListChallenges, ListTables
 from bot.ui.routes.settings import ShowSettings, Whose
-from bot.ui.routes.standings import EVER, NOBODY, LeaderMenu, ListLeaders
+from bot.ui.routes.standings import ALL, EVER, NOBODY, LeaderMenu, ListLeaders, ShowStats
 from bot.ui.routes.tournaments import ListTournaments
-from bot.ui.text.faces import Look, Picture, title_name
+from bot.ui.text.faces import Look, Picture
 from bot.ui.text.i18n import tr
 from bot.ui.text.rulebook.reading import reading_by
-from bot.ui.text.words import joined
 from cogs.learn import is_newcomer, show_learn
 from cogs.learn.teaching import show_lesson
 from cogs.rules import rule_page
 from cogs.safety import reports_button
 from cogs.table.app import App, Interaction
 from cogs.table.lobby import open_table
+from cogs.table.own_tables import go_on, waiting_for
 from cogs.table.practice import practise
 
 if TYPE_CHECKING:
@@ -46,8 +46,6 @@ log = logging.getLogger(__name__)
 
 GREETED = "greeted"
 """Key of the server preference that says whether the server has been greeted."""
-_NAME = 20
-"""Most characters of a name on a button."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,21 +84,13 @@ def home_page(visitor: Visitor, user_id: int = 0, picture: Picture | None = None
         ways.insert(0, button(ShowDaily(), tr("Today's deal"), discord.ButtonStyle.primary))
         line = tr("Today's deal waits for you.")
     if table is not None:
-        ways.insert(0, _go_on(table, user_id))
+        ways.insert(0, go_on(table, user_id))
         line = tr("It is your turn.")
+    me = [] if visitor.newcomer else [button(ShowStats(NOBODY, ALL), tr("Me"))]
     more = button(home_routes.ShowHome(more=True), tr("More"))
     head = line if picture is not None else f"### {tr('Bézique')}\n{line}"  # the picture bears the name
     reports = rows([reports_button(visitor.reports)]) if visitor.reports else []
-    return Layout(CLOTH, picture, head, *rows([*ways[:4], more]), *reports)
-
-
-def _go_on(table: Table, user_id: int) -> Control:
-    """Build the button that shows a player's cards in the game that waits for them."""
-    if table.daily is not None:
-        return button(AtOwn(Wish.HAND, 0, table.id), tr("Go on with today's deal"), discord.ButtonStyle.success)
-    others = joined([title_name(seat.name, _NAME) for seat in table.seats if seat.user_id != user_id])
-    label = tr("Continue against {names} · your turn", names=others)
-    return button(AtOwn(Wish.HAND, 0, table.id), label, discord.ButtonStyle.success)
+    return Layout(CLOTH, picture, head, *rows([*ways[:4], *me, more], 3 if me else 4), *reports)
 
 
 def more_page(links: str = "") -> Layout:
@@ -177,7 +167,7 @@ async def _visitor(app: App, interaction: Interaction) -> Visitor:
     """Find out what waits for a member, and whether they are new."""
     user, guild = interaction.user.id, interaction.guild_id
     mine = await app.tables_of(interaction)
-    waiting = next((each for each in mine if user in each.turn_users or (each.private and each.awaits_deal)), None)
+    waiting = next(iter(waiting_for(mine, user)), None)
     daily = None if guild is None else await app.club.daily.day(app.club.daily.today(), guild, user)
     began = bool(mine) or not await is_newcomer(app, user) or daily is None or daily.own is not None
     if not began:

@@ -11,7 +11,6 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.club import statistics
 from bot.club.exercises import Lately, Progress, found_by_skill
 from bot.coach.positions import outlines
 from bot.coach.themes import most_first
@@ -36,7 +35,8 @@ if TYPE_CHECKING:
     from bot.client import BeziqueBot
 
 
-KEY = statistics.LESSONS
+KEY = "lessons"
+"""The key of a member's progress in the lessons."""
 STEPS = "tutorial"
 """The key of a member's steps in the tutorial, with the number of the script."""
 
@@ -79,7 +79,7 @@ def read_progress(stored: object) -> LessonProgress:
         return LessonProgress()
     answers = stored.get("answers")
     return LessonProgress(
-        statistics.lessons_done(stored),
+        frozenset(_texts(stored.get("done"))),
         {key: _texts(given) for key, given in answers.items() if isinstance(key, str)}
         if isinstance(answers, dict)
         else {},

@@ -1,4 +1,4 @@
-"""A member's statistics in a server, as a private page and as a card to share, and the games between two members."""
+"""A member's page (*Me*) with its card to share, the figures behind it, the opponents, and two members together."""
 
 from __future__ import annotations
 
@@ -8,23 +8,38 @@ from typing import Any
 
 import discord
 
-from bot.club import PROVISIONAL, Alone, Course, Fortune, MeetingRow, PlayedWith, RecordRow, SourceRow, Stats, Versus
+from bot.club import (
+    PROVISIONAL,
+    Alone,
+    Course,
+    Fortune,
+    MeetingRow,
+    Opponent,
+    PlayedWith,
+    RecordRow,
+    SourceRow,
+    Stats,
+    Versus,
+)
 from bot.club.standings.rating import KINDS
 from bot.engine.combinations import BY_NAME
-from bot.tables import Finished, number_of
-from bot.ui.kit.controls import BRASS, Control, Layout, button, member_picker, menu, rows
+from bot.tables import Finished, Table, number_of
+from bot.ui.kit.controls import BRASS, Control, Layout, Page, button, member_picker, menu, rows
 from bot.ui.kit.reply import in_place, refuse, say_privately, say_publicly
 from bot.ui.kit.visibility import visibility_of
 from bot.ui.pictures.standings import MemberCard, RatingCourse, Tile
 from bot.ui.routes import archive as archive_routes
-from bot.ui.routes.standings import ALL, ShareStats, ShowStats, ShowStatsOf, ShowVersus
+from bot.ui.routes.learn import NextExercise
+from bot.ui.routes.standings import ALL, ListOpponents, ShareStats, ShowFigures, ShowStats, ShowStatsOf, ShowVersus
 from bot.ui.text.faces import Look, Picture, shown_name, title_name
 from bot.ui.text.i18n import pair, tr, trn
-from bot.ui.text.scoring import SHEET_LINES, combination_title, mark_reason
+from bot.ui.text.learning import SKILLS
+from bot.ui.text.scoring import SHEET_LINES, combination_title
 from bot.ui.text.words import moment, rating_text, rules_line
 from cogs.archive import finished_line, with_points_of_house
 from cogs.standings.leaderboards import kind_name
 from cogs.table.app import App, Interaction
+from cogs.table.own_tables import PAGE, go_on, waiting_for
 
 
 async def ask_stats(app: App, interaction: Interaction, user: discord.User | discord.Member) -> None:
@@ -87,13 +102,37 @@ async def _name(app: App, interaction: Interaction, user_id: int) -> str:
 
 async def _stats(app: App, interaction: Interaction, user_id: int, name: str, kind: str = ALL) -> Layout:
     app.costly(interaction)
-    guild, picture = interaction.guild_id or 0, None
+    guild, picture, alone, waiting = interaction.guild_id or 0, None, None, list[Table]()
+    reader = interaction.user.id
     stats = await app.club.statistics.stats(guild, user_id, visibility_of(interaction).visible(), kind)
     stats = replace(stats, last=tuple(await with_points_of_house(app, stats.last)))
-    alone = await app.club.statistics.alone(user_id) if user_id == interaction.user.id else None
-    if stats.whole is not None and app.renderer.reader(interaction.user.id)[0].look is Look.PICTURES:
+    if user_id == reader:
+        alone = await app.club.statistics.alone(user_id)
+        waiting = waiting_for(await app.tables_of(interaction), user_id)
+    if stats.whole is not None and app.renderer.reader(reader)[0].look is Look.PICTURES:
         picture = await _card(app, stats, name, guild)
-    return stats_page(stats, name, interaction.user.id, picture, alone)
+    return stats_page(stats, name, reader, picture, alone, waiting)
+
+
+async def show_figures(app: App, interaction: Interaction, route: ShowFigures) -> None:
+    """Show what stands behind a member's card."""
+    if await _has_left(app, interaction, route.user_id):
+        return
+    app.costly(interaction)
+    guild, name = interaction.guild_id or 0, await _name(app, interaction, route.user_id)
+    stats = await app.club.statistics.stats(guild, route.user_id, visibility_of(interaction).visible())
+    await in_place(interaction, figures_page(stats, name, interaction.user.id))
+
+
+async def list_opponents(app: App, interaction: Interaction, route: ListOpponents) -> None:
+    """Show a page of all members against whom a member has played, those met most often first."""
+    if await _has_left(app, interaction, route.user_id):
+        return
+    app.costly(interaction)
+    guild, name = interaction.guild_id or 0, await _name(app, interaction, route.user_id)
+    found = await app.club.statistics.opponents(guild, route.user_id, PAGE + 1, route.page * PAGE)
+    page = Page(route.page, route.page + (2 if len(found) > PAGE else 1))  # only whether another follows is known
+    await in_place(interaction, opponents_page(found[:PAGE], page, route.user_id, name))
 
 
 async def share_stats(app: App, interaction: Interaction, route: ShareStats) -> None:
@@ -115,68 +154,101 @@ async def _card(app: App, stats: Stats, name: str, guild: int) -> Picture | None
     return await app.renderer.scenes.member(member_card(stats, name), describe_card(stats, name), guild)
 
 
-_NEAREST = 3
-"""Number of opponents named in the text; the others are in the menu."""
+_KINDS = 3
+"""Number of kinds of game that are told of; the menu has all that are rated."""
+_SOURCES = 4
 
 
 def stats_page(
-    stats: Stats, name: str, reader_id: int, picture: Picture | None = None, alone: Alone | None = None
+    stats: Stats,
+    name: str,
+    reader_id: int,
+    picture: Picture | None = None,
+    alone: Alone | None = None,
+    waiting: Sequence[Table] = (),
 ) -> Layout:
-    """Build the private page of a member's statistics.
+    """Build the private page of a member: their card, what they did last, against whom, and what comes next.
 
     Args:
         picture: The member's card; None: its figures are told in words.
         alone: What the member has done alone; None for another reader.
+        waiting: The games in which it is the member's turn.
     """
-    mine = stats.user_id == reader_id
-    heading = tr("Your statistics") if mine else tr("Statistics of {name}", name=shown_name(name))
-    whole = stats.whole
-    both = [] if mine else [button(ShowVersus(reader_id, stats.user_id), tr("The two of us"))]
-    doors = [*both, button(archive_routes.ListFinished(archive_routes.Whose.ALL, 0), tr("Finished games"))]
+    user, whole, course = stats.user_id, stats.whole, stats.course
+    mine = user == reader_id
+    told = [] if picture is not None else [f"### {_heading(stats, name, reader_id)}"]
     if whole is None:
-        none = (
-            tr("No finished games with people here yet. `/play` and `/challenge` begin one.")
+        told.append(
+            tr("No finished games with people here yet.")
             if mine
             else tr("{name} has no finished games with people here yet.", name=shown_name(name))
         )
-        return Layout(BRASS, f"### {heading}", none, _with_house(stats), _alone(alone),
-                      _last(stats.last, reader_id), *rows([*_replays(stats.last), *doors]))  # fmt: skip
-    course = stats.course
-    told = (record_line(whole), deals_line(whole)) if picture is None else ()
-    share = [button(ShareStats(course.kind if course else ALL), tr("Share it here"))] if mine else []
+    elif picture is None:
+        told += [record_line(whole), deals_line(whole), describe_rating(course) if course is not None else ""]
+    if len(waiting) > 1:
+        told.append(trn("**{count}** game waits for you", "**{count}** games wait for you", len(waiting)))
+    told.append(_alone(alone) if alone is not None else "")
+    told += [finished_line(game, 0) for game in stats.last]
+    met = [f"{shown_name(each.name)} {each.meeting.won} : {each.meeting.lost}" for each in stats.opponents]
+    told.append(f"**{tr('Against')}** {' · '.join(met)}" if met else "")
+    doors = [go_on(waiting[0], user)] if waiting else []
+    if mine:
+        skill = None if alone is None else alone.to_train
+        label = tr("Exercises") if skill is None else pair(tr("To practise"), tr(SKILLS[skill]))
+        doors.append(button(NextExercise(), label, discord.ButtonStyle.primary))
+    else:
+        doors.append(button(ShowVersus(reader_id, user), tr("The two of us")))
+    doors += [button(ListOpponents(user, 0), tr("Opponents")), button(ShowFigures(user), tr("More"))]
+    return Layout(BRASS, picture, "\n".join(filter(None, told)), *rows(doors))
+
+
+def _heading(stats: Stats, name: str, reader_id: int) -> str:
+    mine = stats.user_id == reader_id
+    return tr("Your statistics") if mine else tr("Statistics of {name}", name=shown_name(name))
+
+
+def _alone(alone: Alone) -> str:
+    """Write the streak of daily deals and how the exercises went, if there are any."""
+    told = [tr("Streak **{count}**", count=alone.streak)] if alone.streak else []
+    if alone.tried:
+        told.append(tr("Exercises **{found}** of {tried}", found=alone.found, tried=alone.tried))
+    return " · ".join(told)
+
+
+def figures_page(stats: Stats, name: str, reader_id: int) -> Layout:
+    """Build the private page behind a member's card: each kind of game, and what the points came from."""
+    user, course = stats.user_id, stats.course
+    mine = user == reader_id
+    told = [f"### {_heading(stats, name, reader_id)}", *_by_kind(stats), _with_house(stats)]
+    told += [_sources(stats.sources), _fortune(stats.fortune), _favourites(stats)]
+    doors = [button(ShowStats(user, ALL), tr("Back"))]
+    if mine and stats.whole is not None:
+        doors.append(button(ShareStats(course.kind if course else ALL), tr("Share it here")))
+    if mine:
+        doors.append(button(archive_routes.ListFinished(archive_routes.Whose.MINE, 0), tr("Finished games")))
     return Layout(
         BRASS,
-        f"### {heading}\n-# {tr('Games with other people in this server')}",
-        picture,
-        "\n".join(line for line in (*told, *_by_kind(stats), _with_house(stats)) if line),
-        _alone(alone),
-        _ratings(stats) if picture is None or len(stats.ratings) > 1 else None,
-        describe_rating(course) if picture is None and course is not None else None,
+        "\n".join(filter(None, told)),
         _kinds_menu(stats),
-        _sources(stats.sources),
-        _fortune(stats.fortune),
-        _favourites(stats),
-        *_opponents(stats),
-        _last(stats.last, reader_id),
-        member_picker(ShowStatsOf(0), tr("A member's statistics …")),
-        *rows([*_replays(stats.last), *doors, *share]),
+        *rows(doors),
     )
 
 
-def _alone(alone: Alone | None) -> str | None:
-    """Write a line each about the daily deals, exercises and lessons of a member who has done any."""
-    if alone is None:
-        return None
-    lines = []
-    if alone.daily:
-        lines.append(tr("Daily deals: **{count}** · streak **{streak}**", count=alone.daily, streak=alone.streak))
-    if alone.tried:
-        lines.append(
-            tr("Exercises: **{found}** of {tried} right at the first try", found=alone.found, tried=alone.tried)
-        )
-    if alone.lessons:
-        lines.append(tr("Lessons done: **{count}**", count=alone.lessons))
-    return "\n".join(lines) or None
+def opponents_page(found: Sequence[Opponent], page: Page, user_id: int, name: str) -> Layout:
+    """Build a private page of the members against whom a member has played, and lead to any other's statistics."""
+    lines = [f"{shown_name(each.name)} **{each.meeting.won} : {each.meeting.lost}**" for each in found]
+    offered = [
+        (title_name(each.name), ShowVersus(user_id, each.meeting.other_id), _met(each.meeting)) for each in found
+    ]
+    turning = page.controls(lambda to: ListOpponents(user_id, to))
+    return Layout(
+        BRASS,
+        f"### {tr('Opponents')} · {shown_name(name)}",
+        "\n".join(lines) or tr("No finished games with people here yet."),
+        menu(tr("All games against …"), offered) if offered else None,
+        member_picker(ShowStatsOf(0), tr("A member's statistics …")),
+        *rows([*turning, button(ShowStats(user_id, ALL), title_name(name))]),
+    )
 
 
 def versus_page(versus: Versus, name: str, other: str, reader_id: int) -> Layout:
@@ -208,19 +280,21 @@ def versus_page(versus: Versus, name: str, other: str, reader_id: int) -> Layout
 
 
 def _by_kind(stats: Stats) -> list[str]:
-    """Write the games played and won for each kind of game, if there are several, and what their values were."""
+    """Write the games won, the rating and the best value of the kinds of game that a member plays most."""
     rows = [row for (company, kind), row in stats.records.items() if company is PlayedWith.PEOPLE and kind in KINDS]
     rows.sort(key=lambda row: -row.games)
-    told = [(row, _values(row)) for row in rows if len(rows) > 1 or KINDS[row.game_kind].has_value]
-    return [f"-# {pair(kind_name(row.game_kind), ' · '.join([_games_won(row), *values]))}" for row, values in told]
-
-
-def _values(row: RecordRow) -> list[str]:
-    """Write the points a deal, the best value and the rubicons of a kind of game that has values."""
-    if not KINDS[row.game_kind].has_value:
-        return []
-    rubicons = trn("**{count}** rubicon", "**{count}** rubicons", row.rubicons)
-    return [deals_line(row), tr("best value **{points}**", points=row.best_value), rubicons]
+    ratings = {each.game_kind: each for each in stats.ratings}
+    told = []
+    for row in rows[:_KINDS]:
+        parts = [_games_won(row)]
+        if (rating := ratings.get(row.game_kind)) is not None:
+            parts.append(f"**{rating_text(rating.strength)}**")
+        if row.best_value:
+            parts.append(tr("best value **{points}**", points=row.best_value))
+        if row.rubicons:
+            parts.append(trn("**{count}** rubicon", "**{count}** rubicons", row.rubicons))
+        told.append("-# " + pair(kind_name(row.game_kind), " · ".join(parts)))
+    return told
 
 
 def _with_house(stats: Stats) -> str | None:
@@ -232,15 +306,6 @@ def _games_won(row: RecordRow | MeetingRow) -> str:
     return trn("{count} game, {won} won", "{count} games, {won} won", row.games, won=row.won)
 
 
-def _ratings(stats: Stats) -> str | None:
-    lines = []
-    for row in stats.ratings:
-        games = trn("{count} game", "{count} games", row.games)
-        what = tr("**{rating}** after {games}", rating=rating_text(row.strength), games=games)
-        lines.append(pair(kind_name(row.game_kind), pair(what, tr("provisional")) if row.games < PROVISIONAL else what))
-    return f"**{tr('Ratings')}**\n" + "\n".join(lines) if lines else None
-
-
 def _kinds_menu(stats: Stats) -> discord.ui.ActionRow[Any] | None:
     """Build the menu of ratings whose course can be shown, if there are several."""
     if len(stats.ratings) < 2 or stats.course is None:
@@ -250,25 +315,15 @@ def _kinds_menu(stats: Stats) -> discord.ui.ActionRow[Any] | None:
 
 
 def _sources(sources: Sequence[SourceRow]) -> str | None:
-    """Write the sources of the points, most first, and how often each was marked, except for brisques."""
+    """Write the shares of the sources of the points, most first."""
     total = sum(row.points for row in sources if row.points > 0)
     told = []
     for title, reasons in SHEET_LINES.items():
-        found = sorted((row for row in sources if row.reason in reasons), key=lambda row: -row.points)
-        points = sum(row.points for row in found)
-        if not points:
-            continue
-        line = f"{tr(title)} **{points}**"
+        points = sum(row.points for row in sources if row.reason in reasons)
         if points > 0:
-            line += f" ({tr('{percent}%', percent=100 * points // total)})"
-        if [row.reason for row in found] != ["brisques"]:
-            each = ", ".join(
-                f"{mark_reason(row.reason)} {row.times} ×" if len(reasons) > 1 else f"{row.times} ×" for row in found
-            )
-            line += f" · {each}"
-        told.append((points, line))
+            told.append((points, f"{tr(title)} {tr('{percent}%', percent=100 * points // total)}"))
     told.sort(reverse=True)
-    return f"**{tr('What the points came from')}**\n" + "\n".join(line for _, line in told) if told else None
+    return pair(f"**{tr('Points from')}**", ", ".join(line for _, line in told[:_SOURCES])) if told else None
 
 
 def _fortune(found: Fortune | None) -> str | None:
@@ -276,15 +331,8 @@ def _fortune(found: Fortune | None) -> str | None:
     if found is None:
         return None
     luck, play = _whole(found.luck), _whole(found.play)
-    told = tr(
-        "Each deal the cards gave **{luck}** points and the play **{play}** (± {error}), against the others at the "
-        "table.",
-        luck=luck, play=play, error=max(1, round(found.error)),
-    )  # fmt: skip
-    games = trn("{count} game", "{count} games", found.games)
-    small = tr("From the deals played out in {games}. Play is what is left of the score, and right within ± nineteen "
-               "times in twenty.", games=games)  # fmt: skip
-    return f"**{tr('Luck and play')}**\n{told}\n-# {small}"
+    return tr("A deal: cards **{luck}**, play **{play}** ± {error}", luck=luck, play=play,
+              error=max(1, round(found.error)))  # fmt: skip
 
 
 def _whole(points: float) -> str:
@@ -297,21 +345,7 @@ def _favourites(stats: Stats) -> str | None:
         pair(rules_line(each.rules, each.preset, brief=True), trn("{count} game", "{count} games", each.games))
         for each in stats.favourites
     ]
-    return f"**{tr('Favourite rules')}**\n" + "\n".join(lines) if lines else None
-
-
-def _opponents(stats: Stats) -> list[str | discord.ui.ActionRow[Any]]:
-    """Name the opponents met most often, and offer all of them in a menu."""
-    if not stats.opponents:
-        return []
-    nearest = [
-        f"{shown_name(each.name)} {each.meeting.won} : {each.meeting.lost}" for each in stats.opponents[:_NEAREST]
-    ]
-    offered = [
-        (title_name(each.name), ShowVersus(stats.user_id, each.meeting.other_id), _met(each.meeting))
-        for each in stats.opponents
-    ]
-    return [f"**{tr('Against')}** " + " · ".join(nearest), menu(tr("All games against …"), offered)]
+    return "-# " + pair(tr("Favourite rules"), ", ".join(lines)) if lines else None
 
 
 def _met(row: MeetingRow) -> str:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
+import discord
+
 from bot.house.roster import is_house
 from bot.tables import Kind, Refused, Status, Table, Why
 from bot.tables.decisions import moving
 from bot.tables.decisions.consent import can_undo
-from bot.ui.kit.controls import CLOTH, SLATE, Layout, Page, button, menu, rows
+from bot.ui.kit.controls import CLOTH, SLATE, Control, Layout, Page, button, menu, rows
 from bot.ui.kit.reply import in_own_message, in_place, refuse
 from bot.ui.kit.visibility import visibility_of
 from bot.ui.routes import lobby as lobby_routes
@@ -17,7 +19,7 @@ from bot.ui.routes.home import OpenTable
 from bot.ui.routes.lobby import AtOwn, ListChallenges, ListTables, Wish
 from bot.ui.text.faces import shown_name, title_name
 from bot.ui.text.i18n import tr
-from bot.ui.text.words import rules_line
+from bot.ui.text.words import joined, rules_line
 from cogs.table.app import App, Interaction
 from cogs.table.consent import say_draw, say_undo, say_when
 from cogs.table.lobby import invite_to
@@ -273,3 +275,21 @@ async def tables_of_server(app: App, interaction: Interaction, number: int) -> L
     ordered = [*own, *(each for each in others if each not in set(own))]
     page = Page.at(number, len(ordered), PAGE)
     return tables_page(await app.tables.several(ordered[page.part]), user, page)
+
+
+def waiting_for(mine: Sequence[Table], user_id: int) -> list[Table]:
+    """Return those of a member's tables at which it is their turn, in the same order."""
+    return [each for each in mine if user_id in each.turn_users or (each.private and each.awaits_deal)]
+
+
+_NAME: Final = 20
+"""Most characters of a name on a button."""
+
+
+def go_on(table: Table, user_id: int) -> Control:
+    """Build the button that shows a player's cards in the game that waits for them."""
+    if table.daily is not None:
+        return button(AtOwn(Wish.HAND, 0, table.id), tr("Go on with today's deal"), discord.ButtonStyle.success)
+    others = joined([title_name(seat.name, _NAME) for seat in table.seats if seat.user_id != user_id])
+    label = tr("Continue against {names} · your turn", names=others)
+    return button(AtOwn(Wish.HAND, 0, table.id), label, discord.ButtonStyle.success)

@@ -127,12 +127,12 @@ async def test_home_page_shows_first_what_waits_for_the_member(world: World) -> 
     page = private_answer(await mover.actor.slash(world.channel, "help"))
     name = other.actor.name.capitalize()
     go_on = f"Continue against {name} · your turn"
-    assert [each["label"] for each in buttons_of(page)] == [go_on, "Today's deal", "Play", "Practise", "More"]
+    assert [each["label"] for each in buttons_of(page)] == [go_on, "Today's deal", "Play", "Practise", "Me", "More"]
     await mover.actor.click(page, label=go_on)
     assert f"table {sitting.table}" in text_of(page)
     assert "Menu" in [each["label"] for each in buttons_of(page)]
     waits = private_answer(await other.actor.slash(world.channel, "help"))
-    assert [each["label"] for each in buttons_of(waits)] == ["Today's deal", "Play", "Practise", "Learn", "More"]
+    assert [each["label"] for each in buttons_of(waits)] == ["Today's deal", "Play", "Practise", "Learn", "Me", "More"]
 
 
 @pytest.mark.deep

@@ -11,6 +11,7 @@ from PIL import Image
 from simcord import ChannelHandle, MemberActor
 
 from bot.club import (
+    Alone,
     Board,
     By,
     Course,
@@ -29,21 +30,29 @@ from bot.club import (
 )
 from bot.club.standings.rating import KINDS
 from bot.coach.positions import outlines
+from bot.coach.themes import Skill
 from bot.engine import build_rules
 from bot.playground import World
-from bot.tables import Finished
+from bot.tables import Finished, Player
 from bot.tables.decisions import play
-from bot.ui.kit.controls import MOST_COMPONENTS, Layout
+from bot.ui.kit.controls import MOST_COMPONENTS, Layout, Page
 from bot.ui.pictures.standings import RatingCourse, member_picture, podium_picture
 from bot.ui.routes.standings import ShareStats
 from bot.ui.text.faces import Picture
 from bot.ui.text.i18n import speaking
 from bot.ui.text.scoring import SHEET_LINES
 from cogs.archive import finished_line
-from cogs.learn import KEY, LessonProgress
-from cogs.learn.lessons import FIRST, HONOUR, LESSONS
 from cogs.standings.leaderboards import first_ten, first_ten_words, leaderboard_page
-from cogs.standings.statistics import describe_card, describe_rating, member_card, shared_card, stats_page, versus_page
+from cogs.standings.statistics import (
+    describe_card,
+    describe_rating,
+    figures_page,
+    member_card,
+    opponents_page,
+    shared_card,
+    stats_page,
+    versus_page,
+)
 from db import ResultRow, SeatRow, StandingRow
 from db.ratings import RatingRow
 from tests.daily.test_clicks import begun, played_out
@@ -53,6 +62,7 @@ from tests.simulated import bot_of, buttons_of, components_of, press, restart, t
 from tests.simulated.asking import ask
 from tests.simulated.player import practise, private_answer, public_messages, seated, table_number, words_of
 from tests.simulated.waiting import said
+from tests.tables import made
 from tests.tables.made import counts, played
 from tests.ui.at_board import labels_of, texts_of
 
@@ -102,12 +112,12 @@ async def test_statistics_are_told_to_whoever_asks_lead_on_and_are_shared_as_a_c
     assert "Your statistics" in text_of(own)
     assert f"Table {table}" in text_of(own)
     await restart(world)
-    await ann.click(own, label=f"Replay {table}")
     both = private_answer(await ask(ben, world.channel, "versus", member=ann))
     assert f"Table {table}" in text_of(both)
     await ben.click(both, label="Statistics of Ben")
     assert "1 lost" in text_of(both)
     before = len(public_messages(world))
+    await ann.click(own, label="More")
     await ann.click(own, label="Share it here")
     *_, posted = public_messages(world)
     assert len(public_messages(world)) == before + 1
@@ -117,12 +127,14 @@ async def test_statistics_are_told_to_whoever_asks_lead_on_and_are_shared_as_a_c
     assert "Ben" not in told
     assert f"Table {table}" not in told
     assert not buttons_of(posted)
-    assert "Share it here" not in text_of(private_answer(await ask(ben, world.channel, "stats", member=ann)))
+    seen = private_answer(await ask(ben, world.channel, "stats", member=ann))
+    await ben.click(seen, label="More")
+    assert "Share it here" not in [each["label"] for each in buttons_of(seen)]
     assert "nothing to share" in said(await press(world, cleo, own, ShareStats("two").custom_id))
     assert len(public_messages(world)) == before + 1
 
 
-async def test_who_has_played_nobody_is_told_of_daily_deals_exercises_lessons_and_games_with_the_house(
+async def test_who_has_played_nobody_is_told_of_daily_deals_exercises_and_games_with_the_house(
     world: World, ann: MemberActor, ben: MemberActor
 ) -> None:
     assert "o finished games" in said(await ask(ann, world.channel, "stats"))
@@ -133,8 +145,6 @@ async def test_who_has_played_nobody_is_told_of_daily_deals_exercises_lessons_an
     await played_out(world, ann)
     for number, found in enumerate((True, False, True)):
         await bot.club.exercises.answered(ann.id, outlines()[number].id, found=found)
-    progress = LessonProgress(frozenset({FIRST, HONOUR, LESSONS[0].key}))
-    await bot.members.preferences.set_of_member(ann.id, {KEY: progress.stored})
     sitting = await practise(world, ann, level="novice")
     await bot.tables.ask(sitting.table, lambda table, _: played(table, counts))
     await bot.tables.ask(sitting.table, play.resign, ann.id)
@@ -144,14 +154,13 @@ async def test_who_has_played_nobody_is_told_of_daily_deals_exercises_lessons_an
 
     page = private_answer(await ask(ann, world.channel, "stats"))
     told = words_of(page)
-    assert "Daily deals: **1** · streak **1**\nExercises: **2** of 3 right at the first try" in told
-    assert "Lessons done: **2**" in told
+    assert "Streak **1** · Exercises **2** of 3" in told
     assert score in told
     assert score in words_of(private_answer(await ask(ann, world.channel, "finished games")))
 
     seen = private_answer(await ask(ben, world.channel, "stats", member=ann))
     assert "Exercises" not in words_of(seen)
-    assert "Daily deals" not in words_of(seen)
+    assert "Streak" not in words_of(seen)
 
 
 GUILD, ANN, BEN, CLEO = 5, 11, 12, 13
@@ -226,10 +235,10 @@ def full(name: str = "Ben") -> Stats:
         {(company, kind): record(kind, company) for company in PlayedWith for kind in ("", *kinds)},
         tuple(Rating(kind, strength(1040 + at), 20 - 4 * at) for at, kind in enumerate(kinds)),
         Course("two", 0, tuple(map(strength, (1000, 1032, 990, 1040)))),
-        tuple(Opponent(name, met(100 + at)) for at in range(24)),
+        tuple(Opponent(name, met(100 + at)) for at in range(3)),
         tuple(SourceRow(GUILD, ANN, reason, 1000 + 10 * at, 30) for at, reason in enumerate(reasons)),
-        tuple(Favourite("modern", build_rules("modern", 2, {"target": target}), 9) for target in (500, 1000, 2000)),
-        tuple(over(100_000 + at, (name, name)) for at in range(5)),
+        (Favourite("modern", build_rules("modern", 2, {"target": 500}), 9),),
+        (over(100_000, (name, name)),),
         Fortune(120, 400, -12.4, 25.3, 17.6),
     )
 
@@ -249,29 +258,33 @@ def words(page: Layout) -> str:
     return "\n".join(texts_of(page)).replace("\u2068", "").replace("\u2069", "")
 
 
-def test_page_tells_the_record_the_rating_the_opponents_and_what_points_came_from() -> None:
+def test_page_tells_the_record_the_rating_the_opponents_the_last_game_and_what_comes_next() -> None:
     told = words(stats_page(full(), "Ann", BEN))
     assert "### Statistics of Ann" in told
     assert "**23** games · 14 won · 8 lost · 1 drawn · at most 5 won in a row" in told
     assert "**400** points a deal, **870** in the best one" in told
-    assert "Two hands: **1040 ± 120** after 20 games" in told
-    assert "provisional" in told
     assert "Ben 7 : 4" in told
-    assert "**What the points came from**" in told
-    assert "Modern rules · two players · to 500: 9 games" in told.replace("Modern ·", "Modern rules ·")
+    assert "Table 100000 · **Ben** beat Ben" in told
+    waits = made.begun((Player(ANN, "Ann"), Player(BEN, "Ben")))
+    page = stats_page(full(), "Ann", ANN, None, Alone(4, 12, 6, Skill.BRISQUES), [waits, waits])
+    assert "**2** games wait for you\nStreak **4** · Exercises **6** of 12" in words(page)
+    assert labels_of(page)[:2] == ["Continue against Ben · your turn", "To practise: Tens and aces"]
+
+
+def test_figures_tell_each_kind_what_points_came_from_and_the_rules() -> None:
+    told = words(figures_page(full(), "Ann", BEN))
+    assert "Two hands: 23 games, 14 won · **1040 ± 120**" in told
+    assert "**Points from**: " in told
+    assert "Favourite rules: Modern · two players · to 500: 9 games" in told.replace("Modern rules ·", "Modern ·")
     assert "With house players: 23 games, 14 won" in told
 
 
 def test_values_and_rubicons_stand_in_the_line_of_their_kind() -> None:
     own = replace(record("rubicon"), best_value=3200, rubicons=2)
-    stats = replace(full(), records={**full().records, (PlayedWith.PEOPLE, "rubicon"): own})
-    told = "23 games, 14 won · **400** points a deal, **870** in the best one · best value **3200** · **2** rubicons"
-    assert f"-# Rubicon: {told}" in words(stats_page(stats, "Ann", BEN))
+    told = "-# Rubicon: 23 games, 14 won · best value **3200** · **2** rubicons"
     alone = replace(record(""), points=0, deals=0, best_deal=0, best_value=3200)
     stats = replace(empty(), records={(PlayedWith.PEOPLE, ""): alone, (PlayedWith.PEOPLE, "rubicon"): own})
-    page = words(stats_page(stats, "Ann", BEN))
-    assert f"-# Rubicon: {told}" in page
-    assert page.count("points a deal") == 1
+    assert told in words(figures_page(stats, "Ann", BEN))
     assert [tile.figure for tile in member_card(stats, "Ann").tiles[:2]] == ["14 of 23", "3200"]
 
 
@@ -289,6 +302,8 @@ def test_fullest_pages_are_within_what_discord_takes(language: str) -> None:
     with speaking(language):
         pages = [
             stats_page(full(LONG), LONG, ANN, picture),
+            figures_page(full(LONG), LONG, ANN),
+            opponents_page([Opponent(LONG, met(100 + at)) for at in range(10)], Page(1, 3), ANN, LONG),
             versus_page(replace(fullest_together(), last=full(LONG).last), LONG, LONG, ANN),
         ]
     for page in pages:
@@ -359,8 +374,8 @@ def test_shared_card_is_offered_on_the_own_page_and_names_no_opponent_and_no_gam
         assert "Ben" not in told
         assert "100000" not in told
     picture = Picture("c.png", b"", "words")
-    assert "Share it here" in labels_of(stats_page(full(), "Ann", ANN, picture))
-    assert "Share it here" not in labels_of(stats_page(full(), "Ann", BEN, picture))
+    assert "Share it here" in labels_of(figures_page(full(), "Ann", ANN))
+    assert "Share it here" not in labels_of(figures_page(full(), "Ann", BEN))
     assert "**23** games" not in words(stats_page(full(), "Ann", ANN, picture))
 
 
@@ -380,18 +395,35 @@ def test_shares_of_points_add_up_also_where_some_were_taken_off_or_one_gave_all(
         SourceRow(GUILD, ANN, "brisques", 300, 4), SourceRow(GUILD, ANN, "last-trick", 100, 10),
         SourceRow(GUILD, ANN, "common-marriage", 0, 1),
     )  # fmt: skip
-    told = words(stats_page(replace(full(), sources=sources), "Ann", ANN))
-    assert "Brisques **300** (75%)\nFinal trick **100** (25%) · 10 ×" in told
-    assert "Marriages" not in told
-    told = words(stats_page(replace(full(), sources=(SourceRow(GUILD, ANN, "brisques", 300, 4),)), "Ann", ANN))
-    assert "Brisques **300** (100%)" in told
+    told = words(figures_page(replace(full(), sources=sources), "Ann", ANN))
+    assert "Brisques 75%, Final trick 25%\n" in told
+    told = words(figures_page(replace(full(), sources=(SourceRow(GUILD, ANN, "brisques", 300, 4),)), "Ann", ANN))
+    assert "Brisques 100%" in told
 
 
 def test_luck_and_play_are_told_apart_with_an_interval_and_only_after_enough_games() -> None:
-    told = "\n".join(texts_of(stats_page(full(), "Ann", ANN)))
-    assert "the cards gave **−12** points and the play **+25** (± 18)" in told
-    assert "120 games" in told
-    assert "the play" not in "\n".join(texts_of(stats_page(replace(full(), fortune=None), "Ann", ANN)))
+    told = "\n".join(texts_of(figures_page(full(), "Ann", ANN)))
+    assert "A deal: cards **−12**, play **+25** ± 18" in told
+    assert "play" not in words(figures_page(replace(full(), fortune=None, favourites=()), "Ann", ANN)).replace(
+        "players", ""
+    )
+
+
+async def test_all_opponents_are_found_page_by_page_in_an_order_that_stays(world: World, ann: MemberActor) -> None:
+    guild = world.env.guild.id
+    rows = [replace(met(1000 + at, 3), guild_id=guild, user_id=ann.id) for at in range(27)]
+    async with bot_of(world).store.write() as tx:
+        await tx.records.meet([rows[at] for at in (*range(20, 27), *range(20))])
+        found = [await tx.records.opponents(guild, ann.id, 10, page * 10) for page in range(4)]
+    assert [row.other_id for page in found for row in page] == [1000 + at for at in range(27)]
+    page = private_answer(await ask(ann, world.channel, "stats"))
+    await ann.click(page, label="Opponents")
+    assert text_of(page).count("7 : 4") == 10
+    await ann.click(page, label="More")
+    await ann.click(page, label="More")
+    assert text_of(page).count("7 : 4") == 7
+    await ann.click(page, label=ann.user.name.capitalize())
+    assert "Your statistics" in text_of(page)
 
 
 async def board(world: World, member: MemberActor) -> str:

@@ -69,6 +69,19 @@ class ShowStatsOf(Route, op="stats-of"):
     user_id: Id
 
 
+class ShowFigures(Route, op="figures"):
+    """See what stands behind a member's card."""
+
+    user_id: Id
+
+
+class ListOpponents(Route, op="opponents"):
+    """See a page of the members against whom a member has played."""
+
+    user_id: Id
+    page: Count
+
+
 class ShareStats(Route, op="stats-share"):
     """Post the card with one's own statistics in this channel."""
 

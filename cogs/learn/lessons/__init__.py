@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.club.statistics import TUTORIAL
 from bot.coach.themes import Skill
 from cogs.learn.lesson import Lesson
 from cogs.learn.lessons.announcing import ANNOUNCING
@@ -18,7 +17,7 @@ from cogs.learn.lessons.rubicon import RUBICON
 from cogs.learn.lessons.three import THREE
 from cogs.learn.lessons.winning import WINNING
 
-FIRST: Final = TUTORIAL
+FIRST: Final = "first-deal"
 """The key of the tutorial, which comes before all others."""
 HONOUR: Final = "honour"
 """The key of the lesson on honour tables."""
