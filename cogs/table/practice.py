@@ -26,6 +26,7 @@ from bot.ui.routes.custom_ids import Route
 from bot.ui.routes.home import PractiseAnew
 from bot.ui.routes.lobby import AtOwn, Wish
 from bot.ui.text.i18n import tr
+from bot.ui.text.table_lines import house_line
 from cogs.table.app import App, Interaction, player_of
 from cogs.table.house_rules import Meant, read_typed
 from cogs.table.lobby import of_length, open_table
@@ -88,7 +89,7 @@ def _unfinished(table: Table, another: Route) -> Layout:
     """Build the private page that offers a practice game that is not over before another one."""
     go_on = button(AtOwn(Wish.HAND, 0, table.id), tr("Continue"), discord.ButtonStyle.primary)
     words = tr("Your practice game at table **{table}** is not over.", table=table.number)
-    return Layout(CLOTH, words, *rows([go_on, button(another, tr("Begin another"))]))
+    return Layout(CLOTH, f"{words}\n-# {house_line(table)}", *rows([go_on, button(another, tr("Begin another"))]))
 
 
 async def practise_anew(app: App, interaction: Interaction, route: PractiseAnew) -> None:

@@ -237,10 +237,10 @@ async def test_practice_takes_three_calls_for_a_deal_and_two_more_where_the_one_
     assert table.deals[0].entropy == (f"message:{parted.id}", f"board:{panel.id}")
     await bring_to_last_trick(sitting)
     player = sitting.players[0]
-    while not button_named(sealed := private_messages(world, ann)[-1], "Deal"):
+    while not button_named(sealed := private_messages(world, ann)[-1], "Next deal"):
         before = len(world.env.http_requests)
         await (player.move() if player.choices() else world.env.advance_time(1))
     assert calls(world, before).total() == 3, "one more than for any other card"
     before = len(world.env.http_requests)
-    await ann.click(sealed, label="Deal")
+    await ann.click(sealed, label="Next deal")
     assert calls(world, before).total() == 3

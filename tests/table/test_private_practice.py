@@ -22,7 +22,7 @@ from bot.ui.routes.learn import Review
 from bot.ui.routes.lobby import AtOwn, Join, Wish
 from bot.ui.routes.rules import Rules
 from bot.ui.routes.safety import ReportGame
-from bot.ui.routes.table import Deal, More, PlayAnother, Rematch, ShowHand, ShowPanel, ShowProof, ShowTricks
+from bot.ui.routes.table import Cut, Deal, More, PlayAnother, Rematch, ShowHand, ShowPanel, ShowProof, ShowTricks
 from tests.house_pool import think_little
 from tests.settings.test_languages import english_in, everything, set_locales
 from tests.simulated import bot_of, press, press_together, restart
@@ -101,8 +101,8 @@ async def play_until(sitting: Sitting, until: Callable[[Table], bool]) -> None:
         player.panel = newest(world, player.actor)
         if player.choices():
             await player.move()
-        elif button_named(player.panel, "Deal"):
-            await player.actor.click(player.panel, label="Deal")
+        elif button_named(player.panel, "Next deal"):
+            await player.actor.click(player.panel, label="Next deal")
         else:
             await world.env.advance_time(1)
 
@@ -154,7 +154,7 @@ async def test_first_deal_has_two_private_messages_one_with_the_commitment_and_o
     seal = await seal_of(sitting)
     assert seal.commitment in words_of(sealed)
     assert seal.entropy == (f"message:{sealed.id}", f"board:{panel.id}")
-    assert "Cut for the deal: Ann " in words_of(panel)
+    assert "(regular)" in words_of(panel)
     assert button_named(panel, "Menu")
     again = await sitting.players[0].slash_hand()
     assert seal.commitment in words_of(panel), "the message of the deal stays when the hand is opened anew"
@@ -173,7 +173,7 @@ async def test_next_commitment_comes_in_a_newer_message_and_the_next_deal_in_ano
     commitment = (await seal_of(sitting)).commitment
     assert "This deal is over" in words_of(over)
     assert [commitment in words_of(message) for message in (over, sealed)] == [False, True]
-    assert [bool(button_named(message, "Deal")) for message in (over, sealed)] == [False, True]
+    assert [bool(button_named(message, "Next deal")) for message in (over, sealed)] == [False, True]
     await world.env.advance_time(15 * 60)
     assert (await table_of(sitting)).awaits_deal, "no clock deals where there is no click to answer"
     assert commitment in words_of(sealed), "it fell asleep"
@@ -181,11 +181,11 @@ async def test_next_commitment_comes_in_a_newer_message_and_the_next_deal_in_ano
     await ann.click(home, custom_id=AtOwn(Wish.HAND, 0, sitting.table).custom_id)
     assert commitment not in words_of(home)
     again = newest(world, ann)
-    await ann.click(again, label="Deal")
+    await ann.click(again, label="Next deal")
     panel = newest(world, ann)
     assert (await seal_of(sitting)).entropy == (f"message:{again.id}", f"board:{panel.id}")
     assert commitment in words_of(again)
-    assert [bool(button_named(*each)) for each in ((again, "Deal"), (panel, "Menu"))] == [False, True]
+    assert [bool(button_named(*each)) for each in ((again, "Next deal"), (panel, "Menu"))] == [False, True]
     assert all_public(world) == []
 
 
@@ -205,7 +205,7 @@ async def test_words_cut_into_the_next_deal_go_in_and_two_clicks_on_deal_deal_it
 ) -> None:
     sitting = await to_the_next_deal(world, ann)
     over = newest(world, ann)
-    told = private_answer(await ann.click(over, label="Cut"))
+    told = private_answer(await press(world, ann, over, Cut(sitting.table).custom_id))
     asked = await ann.click(told, label="In my own words …")
     await ann.submit_modal(asked, {inputs_of(asked.modal)[0]: "for luck"})
     count, deal = len(private_messages(world, ann)), Deal(sitting.table, (await table_of(sitting)).ply).custom_id
@@ -298,7 +298,7 @@ async def test_between_two_deals_hand_brings_the_commitment_and_deal(world: Worl
     assert "It is your turn." in words_of(home)
     panel = private_answer(await ann.slash(world.channel, "hand"))
     assert (await seal_of(sitting)).commitment in words_of(panel)
-    await ann.click(panel, label="Deal")
+    await ann.click(panel, label="Next deal")
     assert (await seal_of(sitting)).entropy == (f"message:{panel.id}", f"board:{newest(world, ann).id}")
 
 

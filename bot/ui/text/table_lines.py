@@ -105,6 +105,12 @@ def level_name(level: Level) -> str:
     return tr(LEVELS[level]).partition(":")[0].strip().lower()
 
 
+def house_line(table: Table) -> str:
+    """Name the house players of a table with their levels."""
+    told = zip(table.users, named(table.names), strict=True)
+    return " · ".join(f"{name} ({level_name(HOUSE[user].level)})" for user, name in told if user in HOUSE)
+
+
 def house_lines(table: Table) -> list[str]:
     """Say how well the house players of a table play: a line for each level, the weakest first."""
     between = ", " if in_words() else " · "

@@ -320,6 +320,12 @@ def _sealed(table: Table, deal_after: timedelta, away: Sequence[str]) -> Layout:
     score = score_line(view, table) if view is not None else rules_line(table.rules, table.terms.preset)
     colour = BRASS if table.adjourned is None else SLATE
     buttons = [button(table_routes.ShowProof(table.id, seal.number), tr("Fair deal"))]
+    if table.private and not table.being_dealt:  # the proof stands behind the panel's menu
+        label = tr("Next deal") if seal.number else tr("Deal")
+        deals = button(table_routes.Deal(table.id, table.ply_for(None)), label, discord.ButtonStyle.success)
+        held, void = "\n".join([*_held_lines(table), *away]), void_seals(table.sealing.void, seal.number)
+        head = "\n".join([title(table, seal.number), score])
+        return Layout(colour, head, held, *rows([deals]), void, seal_line(seal))
     if table.being_dealt:
         said = tr("The cuts are closed. The cards are being dealt …")
         buttons.insert(0, my_hand(table))
@@ -405,7 +411,8 @@ def closed_board(table: Table, deal: int, picture: Picture | None = None) -> Lay
         proofs = [void_seals(table.sealing.void, deal), seal_line(seal) if seal is not None else None]
         return Layout(SLATE, title(table, deal), tr("This deal was never dealt."), *controls, *proofs)
     following, void = carried(table, deal), void_seals(table.sealing.void, deal)
-    controls = rows([button(archive_routes.Watch(table.id, deal), tr("Replay")), fair_deal(table, deal)])
+    replay = button(archive_routes.Watch(table.id, deal), tr("Replay"))
+    controls = rows([replay] if table.private else [replay, fair_deal(table, deal)])
     carried_before = table.game.deals[deal].base.carried
     if deal < played - 1 or table.status is Status.FINISHED:
         line = " · ".join([name_in_line(table, deal), *deal_points(view, _badged(table), carried_before)])
@@ -414,7 +421,8 @@ def closed_board(table: Table, deal: int, picture: Picture | None = None) -> Lay
     over = tr("This deal is over. {name} dealt.", name=named(table.names)[view.dealer])
     said = [title(table, deal), f"-# {over}", *_how_it_ended(table)]
     sheet = "\n".join(f"-# {line}" for line in score_pad(view, _badged(table), carried_before))
-    return Layout(SLATE, "\n".join(said), sheet, picture, *controls, void, seal_line(following or seal))
+    return Layout(SLATE, "\n".join(said), sheet, picture, *controls, void,
+                  None if table.private and following is None else seal_line(following or seal))  # fmt: skip
 
 
 def _badged(table: Table) -> list[str]:

@@ -27,11 +27,10 @@ from bot.ui.text.happened import drawn_lately, what_happened
 from bot.ui.text.history import turn_up_text
 from bot.ui.text.i18n import in_words, pair, tr
 from bot.ui.text.scoring import goal
-from bot.ui.text.table_lines import hand_lines, table_lines
+from bot.ui.text.table_lines import hand_lines, house_line, table_lines
 from cogs.table.pages.adjourning import adjourned_words, between_players, go_on_button, name_of
 from cogs.table.pages.board import (
     back_button,
-    cut_line,
     draw_buttons,
     draw_line,
     own_draw_line,
@@ -103,7 +102,7 @@ def panel(
     asked = _what_to_do(view, table) if view.honour is None else what_to_do(view, table)
     below = [happened_to(table, seen, style), f"**{asked}**{time_left(until, late=late)}"]
     if table.place.private and view.number == 0 and not view.tricks_played and not view.trick:
-        below.append(cut_line(table))  # which a board shows everybody
+        below.append(f"-# {house_line(table)}")
     items: list[discord.ui.Item[Any] | Picture | str | None] = ["\n".join(head), style.picture]
     items.append("\n".join(filter(None, below)))
     moment = table.moment_for(user_id)
