@@ -185,8 +185,12 @@ _MENU_IDS: Final = count(random.randrange(1000, 1 << 29))  # noqa: S311 - no sec
 """Ids of components that no message has had yet, above those that Discord gives itself and below messages' marks."""
 
 
+def _is_small_print(item: discord.ui.Item[Any]) -> bool:
+    return isinstance(item, discord.ui.TextDisplay) and all(line.startswith("-# ") for line in item.content.split("\n"))
+
+
 class Layout(discord.ui.LayoutView):
-    """A message of this bot: one container with texts and controls."""
+    """A message of this bot: one container with texts and controls; small print alone stands without one."""
 
     def __init__(self, colour: int, *items: Content) -> None:
         super().__init__(timeout=None)
@@ -206,7 +210,8 @@ class Layout(discord.ui.LayoutView):
         for item in box.walk_children():
             if isinstance(item, discord.ui.TextDisplay) and "<@" in item.content:
                 item.content = former_named(item.content)
-        self.add_item(box)
+        for item in [*box.children] if all(map(_is_small_print, box.children)) else [box]:
+            self.add_item(item)
         # Its controls are found by their ids alone. The library would keep a view that still listens for a quarter of
         # an hour, with a task of its own, for every private answer.
         self.stop()
