@@ -220,7 +220,7 @@ async def claim_time(app: App, interaction: Interaction, route: table_routes.Cla
     """Claim the game from somebody whose time is up, after one question."""
     table, user = await app.table_here(interaction, route.table_id), interaction.user.id
     overtime.check_late(table, user, route.ply)
-    absent, gone = table.turn_users[0], await _also_gone(app, interaction, table)
+    absent, gone = table.late_user, await _also_gone(app, interaction, table)
     if not route.sure:
         await in_place(interaction, claim_question(table, user, absent, replace(route, sure=True), gone))
         return
@@ -259,10 +259,10 @@ async def let_house_play(app: App, interaction: Interaction, route: table_routes
         raise Refused(Why.NOT_SEATED, table_id=table.id)
     if absent is not None and not await app.attendance.gone(table, [absent]):
         raise Refused(Why.STILL_HERE, table_id=table.id)
-    gone, late = await _also_gone(app, interaction, table), table.turn_users[:1]
+    gone, late = await _also_gone(app, interaction, table), table.late_user
     table = await app.tables.ask(table.id, overtime.let_house_play, interaction.user.id, absent, gone)
     await interaction.response.defer()
-    await app.notices.decide_again(table, absent or late[0])
+    await app.notices.decide_again(table, absent or late)
     await app.show(interaction, table)
 
 

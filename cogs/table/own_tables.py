@@ -195,7 +195,7 @@ def _table_line(table: Table, user_id: int, longest: int, *, brief: bool) -> str
     elif user_id in table.turn_users:
         state = tr("**your turn**")
     elif table.turn_users:
-        seat = table.seat_of(table.turn_users[0]) or 0
+        seat = table.shown_on_move or 0
         state = tr("{name}'s turn", name=shown_name(table.names[seat], longest))
     else:
         state = tr("between deals")

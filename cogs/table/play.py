@@ -62,6 +62,8 @@ async def act(app: App, interaction: Interaction, route: table_routes.Act, *, ex
         said = refusal_text(refused)
     await app.in_panel(interaction, table, said)
     if route.action == "pass" and table.passes_by_itself and before.same_for_others(table):
+        if user not in table.turn_users:  # the winner of a trick, or the partner who is asked after them
+            await app.panels.refresh_one(table.id, table.turn_users[0])
         return  # not even a board that has to be posted again may tell the others that somebody has drawn
     app.presenter.move_if_out_of_sight(interaction, table, eager=False)
     if drew:

@@ -1,4 +1,4 @@
-"""Records everything that reaches everyone but one member: messages posted, edited and taken away, and when."""
+"""Records what reaches everyone but one member or two partners: messages posted, edited and taken away, and when."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Overheard:
     """
 
     world: World
-    but: MemberActor | None
+    but: tuple[MemberActor, ...]
     told: dict[str, list[str]] = field(default_factory=dict)
     """By reader, one line a call: the moment, what was done, and all that is in the message."""
     _ids: dict[tuple[str, str], str] = field(default_factory=dict)
@@ -43,8 +43,8 @@ class Overheard:
         return True
 
     def hear(self, what: str, message: Any) -> None:  # noqa: ANN401 - the simulation's own message
-        """Note what was done with a message, unless it is for the one member alone."""
-        if self.but is not None and message.is_ephemeral and message.visible_to(self.but.id):
+        """Note what was done with a message, unless it is for one of those members alone."""
+        if message.is_ephemeral and any(message.visible_to(each.id) for each in self.but):
             return
         reader = "everyone"
         if message.is_ephemeral:
@@ -109,8 +109,8 @@ def every_message(world: World, note: Callable[[str, Any], None]) -> Iterator[No
 
 
 @contextmanager
-def overhearing(world: World, but: MemberActor | None) -> Iterator[Overheard]:
-    """Record what everyone but one member is shown, or everyone where a house player is the one."""
+def overhearing(world: World, *but: MemberActor) -> Iterator[Overheard]:
+    """Record what everyone but these members is shown, or everyone where a house player is the one."""
     heard = Overheard(world, but)
     with every_message(world, heard.hear):
         yield heard

@@ -250,4 +250,7 @@ async def test_those_who_wait_for_a_partner_are_not_told_that_the_partner_won(wo
     waiting = sitting.waiting()
     assert len(waiting) == 3
     for player in waiting:
-        assert f"{name} may declare too. Please wait." in words_of(player.panel)
+        winner = (await bot_of(world).tables.get(1)).names[deal_of(world).leader]
+        mine = winner.lower() == player.actor.name
+        asked = f"{name} may declare too." if mine else f"{winner} won the trick, may declare, then leads."
+        assert asked in words_of(player.panel)

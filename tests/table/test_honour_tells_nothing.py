@@ -112,7 +112,7 @@ async def compare(
         async with dealt(settings, base.law.rules, base.dealer, deck, name) as world:
             members = world.members[: base.law.players]
             sitting = await honourable(world, members, rules=write_code(base.law.rules, "modern"))
-            with overhearing(world, None) as heard:
+            with overhearing(world) as heard:
                 await play(Scene(world, sitting, at_table))
             names = {"everyone", *(members[seat].name for seat in readers)}
             told.append({reader: lines for reader, lines in heard.told.items() if reader in names})

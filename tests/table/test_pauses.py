@@ -29,7 +29,7 @@ from tests.simulated import bot_of, buttons_of, press, restart, running, text_of
 from tests.simulated.asking import ask
 from tests.simulated.overheard import Overheard, Same, overhearing
 from tests.simulated.player import Player, Sitting, claim_game, practise, sit_down
-from tests.simulated.waiting import notices, reminders
+from tests.simulated.waiting import notices, pinged, reminders
 from tests.tables.made import before_lead
 
 pytestmark = pytest.mark.deep
@@ -50,6 +50,11 @@ class Scene:
     @property
     def winner(self) -> Player:
         return self.sitting.players[self.twin.winner]
+
+    @property
+    def holder(self) -> Player:
+        """The one who can declare, or cannot: the winner, or their partner."""
+        return self.sitting.players[self.twin.holder]
 
     @property
     def others(self) -> list[Player]:
@@ -91,10 +96,10 @@ class Scene:
         await press(self.world, player.actor, player.panel, cards[0]["custom_id"])
 
     async def draw(self) -> None:
-        """Let the winner draw where that has not happened by itself."""
-        assert self.able is any(each.words == marriage(self.twin.rules) for each in self.winner.choices())
+        """Let whoever can declare draw, where that has not happened by itself."""
+        assert self.able is any(each.words == marriage(self.twin.rules) for each in self.holder.choices())
         if self.able:
-            await self.do(self.winner, "pass")
+            await self.do(self.holder, "pass")
 
     async def lead(self) -> None:
         await self.do(self.winner, self.twin.lead)
@@ -104,7 +109,7 @@ async def told(settings: Settings, twin: Twins, play: Callable[[Scene], Awaitabl
     """Play a scene with one of the two decks; return what everyone but the winner was shown."""
     async with begun(settings, twin, able=able) as world:
         sitting = await sit_down(world, world.members[: twin.rules.players], rules=write_code(twin.rules))
-        with overhearing(world, sitting.players[twin.winner].actor) as heard:
+        with overhearing(world, *(sitting.players[seat].actor for seat in {twin.winner, twin.holder})) as heard:
             await play(Scene(world, sitting, twin, heard, able=able))
         return heard.told
 
@@ -144,6 +149,8 @@ CASES = {
     "three": (THREE, True),
     "four": (FOUR, False),
     "rubicon": (RUBICON, True),
+    "partners": (PARTNERS, True),
+    "partners-completing": (PARTNERS, False),
 }
 
 
@@ -320,19 +327,65 @@ async def test_draw_that_is_offered_meanwhile_is_the_same_and_stands_over_the_dr
     assert any("offers a draw" in line for line in heard)
 
 
-async def test_partners_are_asked_whatever_they_hold_and_the_others_see_the_same(settings: Settings) -> None:
+@pytest.mark.parametrize("leads", [True, False])
+async def test_opponents_are_shown_the_same_whether_or_not_the_winner_s_partner_can_declare(
+    settings: Settings, *, leads: bool
+) -> None:
     async def play(scene: Scene) -> None:
         await scene.trick()
-        partner = scene.others[1]
-        labels = [each.label for each in scene.winner.choices() if each.words == "pass"]
-        assert labels == ["Pass to your partner" if scene.able else "Nothing"]
-        await scene.do(scene.winner, "pass")
-        assert [each.label for each in partner.choices()] == ["Nothing"]
-        await scene.do(partner, "pass")
+        before = len(scene.heard)
+        await scene.world.env.advance_time(9)
+        if scene.able:
+            assert [each.label for each in scene.holder.choices() if each.words == "pass"] == ["Draw a card"]
+            assert not scene.winner.choices()
+        for opponent in (scene.others[0], scene.others[2]):
+            await opponent.my_hand(scene.sitting.board())
+            assert "won the trick, may declare, then leads" in text_of(opponent.panel)
+        before = len(scene.heard)
+        await scene.draw()
+        assert len(scene.heard) == before
+        await scene.lead()
+        await scene.do(scene.others[0], scene.others[0].choices()[0].words)
+
+    heard = await compare(settings, twins(PARTNERS, winner=1, leads=leads, partner=True), play)
+    assert not any("may declare too" in line for line in heard)
+
+
+@pytest.mark.parametrize("partner", [False, True])
+async def test_reminder_and_the_end_of_the_time_of_partners_do_not_tell_which_of_them_is_asked(
+    settings: Settings, *, partner: bool
+) -> None:
+    async def play(scene: Scene) -> None:
+        await scene.trick()
+        await scene.world.env.advance_time(80)
+        (reminder,) = reminders(scene.world)
+        told = {scene.winner.actor.id, scene.others[1].actor.id}
+        assert set(pinged(scene.world, reminder)) == told
+        await scene.world.env.advance_time(130)
+        (notice,) = notices(scene.world)
+        assert scene.winner.actor.name in text_of(notice).lower()
+        await scene.winner.my_hand(scene.sitting.board())
+        if scene.able and not partner:
+            await scene.do(scene.winner, "pass")
+        await scene.lead()
+        await scene.world.env.advance_time(5)
+        assert notices(scene.world) == reminders(scene.world) == []
+
+    await compare(settings, twins(PARTNERS, winner=1, partner=partner), play)
+
+
+async def test_partner_who_can_declare_nothing_is_asked_nothing_and_sees_the_draw_with_the_lead(
+    settings: Settings,
+) -> None:
+    async def play(scene: Scene) -> None:
+        await scene.trick()
+        if scene.able:
+            assert [each.label for each in scene.winner.choices() if each.words == "pass"] == ["Anything, partner?"]
+        await scene.draw()
+        assert not scene.others[1].choices()
         await scene.lead()
 
-    heard = await compare(settings, twins(PARTNERS, winner=1), play)
-    assert any("may declare too" in line for line in heard)
+    await compare(settings, twins(PARTNERS, winner=1), play)
 
 
 # ------------------------------------------------------------------ the house
@@ -370,7 +423,7 @@ async def test_house_player_who_wins_leads_at_the_same_moment_whether_or_not_the
         async with begun(settings, twin, able=able) as world:
             sitting = await practise(world, world.members[0], level="novice", rules="modern 2 target=9000")
             tables = bot_of(world).tables
-            with overhearing(world, None) as heard:
+            with overhearing(world) as heard:
                 scene = Scene(world, sitting, twin, heard, able=able)
                 await scene.do(sitting.players[0], twin.plays[0].partition(" ")[2])
                 await world.env.advance_time(1.2)

@@ -204,7 +204,7 @@ async def test_every_message_of_a_game_holds_with_such_names(
 def _check_running(tables: Tables, table: Table, names: Sequence[str]) -> None:
     until = tables.now() + timedelta(minutes=3)
     check(board(table, tables.store.limits.deal, until), names)
-    check(your_turn(table, table.turn_users[0], until), names)
+    check(your_turn(table, table.turn_users, until), names)
     check(time_up(table.but(claims=Claims(table.ply, table.turn_users[0], table.users)), left=False), names)
     check(has_left(table, table.users[-1]), names)
     for user in table.users:

@@ -158,8 +158,8 @@ def can_undo(table: Table, user_id: int) -> bool:
     if table.status is not Status.PLAYING or (last.seat, last.deal) != (seat, deal.base.number):
         return False
     verb = parse_action(last.action).verb
-    if verb is Verb.PASS and deal.phase is Phase.PLAY:
-        return False  # everyone has drawn
+    if verb is Verb.PASS and (deal.phase is Phase.PLAY or table.passes_by_itself):
+        return False  # everyone has drawn, or nobody else knows of it
     completes = verb is Verb.PLAY and deal.phase is Phase.DECLARE
     return not (completes and table.passes_by_itself)  # else others could tell that nobody has drawn yet
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from datetime import datetime
 from enum import StrEnum
 
-from bot.engine import Action, Ending, Verb
+from bot.engine import Action, Ending, Event, Phase, Verb
 from bot.house.roster import Level, is_house
 from bot.tables.decisions.house_seats import with_held
 from bot.tables.decisions.occasion import Done, Occasion, closed, ended_without_result, seat_in_play, turn_begins
@@ -33,7 +33,7 @@ def claim_time(table: Table, at: Occasion, user_id: int, gone: Collection[int] =
         ply: The spectator's ply at which the time ran out; None: the present one.
     """
     check_late(table, user_id, ply)
-    return _claimed(table, at, user_id, table.turn_users[0], gone)
+    return _claimed(table, at, user_id, table.late_user, gone)
 
 
 def claim(table: Table, at: Occasion, user_id: int, absent_id: int, gone: Collection[int] = ()) -> Done:
@@ -70,8 +70,9 @@ def let_house_play(
     if table.users[mine] not in deciding(table, seat, mine):
         raise Refused(Why.OWN_TIME, table_id=table.id)
     held = {each: level for each, level in table.held.items() if each != mine}
-    asking = _asking(table, user_id, table.users[seat], gone, for_house=True)
-    if yet_to_agree(asking, table.users[seat], for_house=True):
+    against = absent_id or table.late_user
+    asking = _asking(table, user_id, against, gone, for_house=True)
+    if yet_to_agree(asking, against, for_house=True):
         return asking.but(held_seats=tuple(HeldSeat(each, level) for each, level in held.items()))
     return with_held(table, at, held | {seat: Level.REGULAR})
 
@@ -112,8 +113,14 @@ def note_time_up(table: Table, at: Occasion) -> Done:
     holiday = away_for(at.holidays.get(table.keeps_waiting, ()), at.now)
     if table.terms.clock.by_correspondence and holiday:
         return Done(table.but(due={**table.due, Due.CLOCK: at.now + holiday}))
+    events: tuple[Event, ...] = ()
+    if table.seats_waited_for != (table.shown_on_move,) and table.game.deal is not None:
+        deal = table.game.deal
+        if deal.phase is Phase.DECLARE:  # a partner asked unseen lets it be: the others know of nobody but the winner
+            passed = played(table, at, Action(deal.turn, Verb.PASS))
+            table, events = passed.table, passed.events
     due = {kind: when for kind, when in table.due.items() if kind not in (Due.CLOCK, Due.NUDGE)}
-    return Done(table.but(time_up=table.ply_for(None), due=due))
+    return Done(table.but(time_up=table.ply_for(None), due=due), events)
 
 
 def reminded(table: Table, _at: Occasion, ply: int, kind: Due = Due.NUDGE) -> Done:

@@ -292,11 +292,11 @@ def played(table: Table, at: Occasion, action: Action, *, out: bool = False) -> 
         rows.append(ActionRow(table.id, len(table.actions) + len(rows), number, act_now.seat, act_now.text, at.now))
         # At an honour table nothing is forced: a player may claim first, or play against the rules.
         if not table.is_honour:
-            due = offered_actions(game)[:1] if out else _forced(game, draws=table.passes_by_itself)
+            due = offered_actions(game)[:1] if out else _forced(game, draws=table.draws_by_itself(game))
     after = table.but(game=game, actions=(*table.actions, *rows))
     if table.is_honour:
         after = turn_after(table, after, at, action)
-    elif action.verb is not Verb.PASS or not table.passes_by_itself:
+    elif action.verb is not Verb.PASS or not table.passes_by_itself or table.keeps_waiting != after.keeps_waiting:
         after = turn_begins(after, at)
     else:
         after = after.but(undo=None)  # after a draw the act cannot be undone any more

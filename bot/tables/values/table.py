@@ -9,7 +9,7 @@ from functools import partial
 from operator import attrgetter
 from typing import Any, Final, final
 
-from bot.engine import Game, Phase, Rules, Verb, View, observe, parse_action
+from bot.engine import Game, Phase, Rules, Verb, View, observe, offered_actions, parse_action
 from bot.engine.course import deal_after
 from bot.house.roster import HOUSE, Level, is_house
 from bot.tables.values.clocks import Due
@@ -276,7 +276,7 @@ class Table:
         if seat not in self._seen:
             game, deals, ply, actions = self.game, self.game.deals, self.ply, self.actions
             unseen = self.unseen_passes
-            if deals and unseen and seat != deals[-1].turn:
+            if deals and unseen and seat not in (deals[-1].turn, deals[-1].leader) and not self._has_drawn(seat):
                 ply, actions, base = ply - unseen, actions[:-unseen], deals[-1].base
                 game = replace(game, deals=(*deals[:-1], deal_after(base, actions_of(base, actions))))
             view = observe(game, seat, opened=self.tricks_lie_open) if deals else None
@@ -287,21 +287,56 @@ class Table:
     def passes_by_itself(self) -> bool:
         """Whether the draw happens by itself when nothing can be declared.
 
-        It never does with partners: the winner of a trick passes to the partner, and both are asked whatever they hold.
-        Nor does it at an honour table, where everybody draws by hand.
+        It never does at an honour table, where everybody draws by hand.
         """
-        return self.terms.auto_draw and not self.rules.partners and not self.is_honour
+        return self.draws_by_itself(self.game)
+
+    def draws_by_itself(self, game: Game) -> bool:
+        """Tell whether draws happen by themselves in a position of the game.
+
+        Where the house has won the trick, its partner is always asked: the house would lead at once but for that.
+        """
+        deal = game.deal
+        asked = self.rules.partners and deal is not None and self.house_level(deal.leader) is not None
+        return self.terms.auto_draw and not asked and not self.is_honour
 
     @property
     def unseen_passes(self) -> int:
-        """The number of last actions known only to the winner of the last trick: 1 for an unseen draw, else 0."""
+        """The number of last actions that the others may not notice: the passes since the trick or a declaration.
+
+        With partners they are also hidden while the winner's partner may declare, except after a declaration of the
+        house's, which keeps nobody waiting.
+        """
         deal = self.game.deal
-        if self.status is not Status.PLAYING or deal is None or deal.phase is not Phase.PLAY or deal.trick:
+        if self.status is not Status.PLAYING or deal is None or deal.trick or not self.passes_by_itself:
             return 0
-        if not self.passes_by_itself or not self.actions:
+        if deal.phase is not Phase.PLAY and (deal.phase is not Phase.DECLARE or deal.turn == deal.leader):
             return 0
-        last = self.actions[-1]
-        return int(last.deal == deal.base.number and parse_action(last.action).verb is Verb.PASS)
+        passes = 0
+        for row in reversed(self.actions[-2:]):
+            if row.deal != deal.base.number or parse_action(row.action).verb is not Verb.PASS:
+                break
+            passes += 1
+        asked = self.actions[-1].seat if passes else deal.leader
+        return 0 if passes == 1 and asked != deal.leader and self.house_level(asked) is not None else passes
+
+    def _has_drawn(self, seat: int | None) -> bool:
+        """Tell whether a seat could declare after its partner, and so knows of the draw."""
+        if not self.rules.partners or seat is None or not self.actions or self.actions[-1].seat != seat:
+            return False
+        if self.unseen_passes == 1:  # it has declared
+            return True
+        base = self.game.deals[-1].base
+        before = deal_after(base, actions_of(base, self.actions[:-1]))
+        return len(offered_actions(replace(self.game, deals=(*self.game.deals[:-1], before)))) > 1
+
+    @property
+    def shown_on_move(self) -> int | None:
+        """The seat on move as everybody sees it: it stands there while a partner is asked, or has passed, unseen."""
+        if not self.seats_waited_for or not self.unseen_passes or not self.rules.partners:
+            return self.seats_waited_for[0] if self.seats_waited_for else None
+        view = self.view()
+        return view.turn if view is not None else None
 
     def same_for_others(self, after: Table) -> bool:
         """Tell whether all that was done since is an unseen draw, which others may not notice."""
@@ -330,8 +365,14 @@ class Table:
 
     @property
     def awaited(self) -> int | None:
-        """The user on move, if they play in person; else None."""
-        return self.turn_users[0] if self.turn_users and self.house_on_move is None else None
+        """The user on move as everybody sees it, if they play in person; else None."""
+        seat = self.shown_on_move
+        return self.users[seat] if seat is not None and self.house_level(seat) is None else None
+
+    @property
+    def late_user(self) -> int:
+        """The user whose time is up, as everybody sees it, where it is."""
+        return self.users[self.shown_on_move or 0]
 
     @property
     def keeps_waiting(self) -> int | None:

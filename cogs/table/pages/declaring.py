@@ -174,11 +174,8 @@ def offer(action: Action, view: View, table: Table, hinted: Action | None = None
 
 
 def passing(view: View) -> str:
-    if not view.rules.partners:
-        return tr("Draw a card")
-    if not offered(view):
-        return tr("Nothing")
-    return tr("Pass to your partner") if view.turn == view.leader else tr("Pass and draw")
+    asks = view.rules.partners and view.turn == view.leader
+    return tr("Anything, partner?") if asks else tr("Draw a card")
 
 
 def marked(text: str, action: Action, hinted: Action | None) -> str:

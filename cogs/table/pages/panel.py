@@ -274,16 +274,17 @@ def _what_to_do(view: View, table: Table) -> str:
     if not view.to_play:
         name = shown_name(table.names[view.turn])
         if view.phase is Phase.DECLARE and view.turn != view.leader:
-            return tr("{name} may declare too. Please wait.", name=name)
+            return tr("{name} may declare too.", name=name)
         if view.phase is Phase.DECLARE:
             return tr("{name} won the trick, may declare, then leads.", name=name)
         return tr("It is {name}'s turn.", name=name)
     if view.phase is Phase.DECLARE:
         partner = view.turn != view.leader
         if not any(a.verb is not Verb.PASS for a in view.offered):
-            return tr("Nothing to declare. Pass.") if view.rules.partners else tr("Nothing to declare. Draw a card.")
+            asks = view.rules.partners and not partner
+            return tr("Nothing to declare.") if asks else tr("Nothing to declare. Draw a card.")
         if partner:
-            return tr("Your partner won the trick. You may declare too, or pass.")
+            return tr("Your partner won the trick: declare too, or draw.")
         return tr("You won the trick: declare or draw.")
     if not view.trick:
         return tr("Your turn: lead a card.")

@@ -77,7 +77,7 @@ def wait_of(table: Table | None, known: PostedBoard | None, stands: Callable[[Ta
     view = table.view() if table is not None and table.live and not table.awaits_deal else None
     if table is None or view is None or known is None or not known.quiet or _is_watched(known):
         return None
-    if table.house_on_move is None and not all(stands(table, user) for user in table.turn_users):
+    if table.awaited is not None and not stands(table, table.awaited):
         return None
     if view.trick:
         return LATER

@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 
 import discord
 
+from bot.engine import Phase
 from bot.house.roster import is_house
 from bot.tables import DatabaseError, Due, Kind, Message, Status, Table, Tables
 from bot.tables.decisions import dealing
@@ -245,16 +246,25 @@ class Row(NamedTuple):
 
 def _nudge(table: Table, at: At) -> Layout:
     """Build the reminder of a turn as it reads now, or the message that its player has left."""
-    (user,) = at.users
     if at.left is not None:
-        return has_left(table, user)
-    return your_turn(table, user, at.tables.runs_until(table), late=at.tables.is_late(table))
+        return has_left(table, at.left)
+    return your_turn(table, at.users, at.tables.runs_until(table), late=at.tables.is_late(table))
+
+
+def _on_move(table: Table, now: datetime) -> Collection[int]:  # noqa: ARG001 - a row's question
+    """Return the player on move, and a partner who may have to declare first: nobody is to tell which of the two."""
+    view, sides = table.view(), table.game.law.sides
+    if table.keeps_waiting is None or view is None:
+        return ()
+    if view.phase is not Phase.DECLARE or not table.passes_by_itself:
+        return (table.keeps_waiting,)
+    return [user for seat, user in enumerate(table.users) if sides[seat] == sides[view.turn] and user in table.people]
 
 
 ROWS: Final[Mapping[str, Row]] = {
     "nudge": Row(
         _waits,
-        lambda table, _: () if table.keeps_waiting is None else (table.keeps_waiting,),
+        _on_move,
         _nudge,
     ),
     "timeup": Row(
@@ -395,7 +405,7 @@ class Notices:
         """Let the others decide on a player whose time is up, in place of the reminder of the turn."""
         if table.message("timeup") is not None or not ROWS["timeup"].users(table, self._tables.now()):
             return
-        user = table.turn_users[0]
+        user = table.late_user
         await self.post(table, "timeup", left=None if await self._attendance.is_here(table, user) else user)
         table = await self._tables.get(table.id)
         reminder = table.message("nudge")

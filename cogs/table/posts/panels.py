@@ -316,6 +316,13 @@ class Panels:
         if not table.live:
             self._forget(table_id)
 
+    async def refresh_one(self, table_id: int, user_id: int) -> None:
+        """Bring one player's panel up to date, so that nobody else's can tell that something has happened."""
+        self.watchers.wake(table_id)
+        known = self._panels.get(table_id, user_id)
+        if known is not None and _is_kept(known):
+            await self.loop.sync(known)
+
     def let_go(self, table_id: int) -> None:
         """Leave a table's panels as they are; the next click there brings a new one."""
         for panel in self._panels.at(table_id).values():

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Collection
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
@@ -198,15 +199,16 @@ def decide_on_time(table: Table) -> list[int]:
     return deciding(table, deal.turn) if deal is not None else []
 
 
-def your_turn(table: Table, user_id: int, until: datetime | None, *, late: bool = False) -> Layout:
+def your_turn(table: Table, users: Collection[int], until: datetime | None, *, late: bool = False) -> Layout:
     """Build the reminder of a turn, which is sent once.
 
     Args:
-        user_id: The player on move.
+        users: The player on move; also the partner, where one of the two may declare.
         until: When their time will be up, if there is a clock.
         late: Whether their time has run out.
     """
-    words = tr("<@{user}>, it is your turn at table {table}.", user=user_id, table=table.number)
+    who = joined([f"<@{user}>" for user in users])
+    words = tr("{who}, it is your turn at table {table}.", who=who, table=table.number)
     time = " " + tr("Time is up {moment}.", moment=moment(until)) if until is not None else ""
     if late:
         time = " " + tr("Your time is up; play before the others decide.")
@@ -222,7 +224,7 @@ def time_up(table: Table, *, left: bool) -> Layout:
     Args:
         left: Whether that player has left the server.
     """
-    name = shown_name(table.names[table.seat_of(table.turn_users[0]) or 0])
+    name = name_of(table, table.late_user)
     others = joined([f"<@{user}>" for user in decide_on_time(table)])
     words = tr("{others}, wait, let the house play on for {name}, or claim the game.", others=others, name=name)
     choices = [
@@ -249,7 +251,7 @@ def time_up(table: Table, *, left: bool) -> Layout:
         BRASS,
         f"{happened} {board_link(table)}",
         words,
-        *_wishes(table, table.turn_users[0]),
+        *_wishes(table, table.late_user),
         *rows(choices),
     )
 

@@ -178,9 +178,9 @@ def test_among_more_than_two_every_other_player_has_to_agree_to_a_draw_a_partner
         offered = ask(table, consent.offer_draw, noon(), ANN.user_id)
         assert consent.yet_to_draw(offered) == [player.user_id for player in people[1:]]
         for player in people[1:-1]:
-            offered = ask(offered, consent.accept_draw, noon(), player.user_id, offered.ply)
+            offered = ask(offered, consent.accept_draw, noon(), player.user_id, offered.ply_for(None))
             assert offered.live
-        assert ask(offered, consent.decline_draw, noon(), people[-1].user_id, offered.ply).live
+        assert ask(offered, consent.decline_draw, noon(), people[-1].user_id, offered.ply_for(None)).live
         over = ask(offered, consent.offer_draw, noon(), people[-1].user_id)
         assert over.drawn
 

@@ -221,8 +221,8 @@ def test_where_the_table_says_so_every_draw_is_asked_for() -> None:
     assert asked > 5
 
 
-def test_partners_are_both_asked_after_each_trick_of_their_side_whatever_they_hold() -> None:
-    table = begun(PLAYERS, rules=build_rules("modern", 4, {"partners": True, **LONG}))
+def test_partners_who_draw_by_hand_are_both_asked_after_each_trick_of_their_side_whatever_they_hold() -> None:
+    table = begun(PLAYERS, rules=build_rules("modern", 4, {"partners": True, **LONG}), auto_draw=False)
     chance, asked, with_nothing = random.Random(8), [], 0
     while not table.awaits_deal:
         before, table = table, step(table, chance)
@@ -236,6 +236,32 @@ def test_partners_are_both_asked_after_each_trick_of_their_side_whatever_they_ho
     assert asked[1::2] == [(seat + 2) % 4 for seat in asked[::2]]
     assert len(asked) == 2 * 24
     assert with_nothing > 10
+
+
+def test_a_partner_who_can_declare_nothing_is_not_asked_and_clicks_at_a_deal_are_far_fewer() -> None:
+    presses = {}
+    for by_itself in (False, True):
+        table = begun(PLAYERS, rules=build_rules("modern", 4, {"partners": True, **LONG}), auto_draw=by_itself)
+        chance, presses[by_itself] = random.Random(8), 0
+        while not table.awaits_deal:
+            deal = table.game.deals[-1]
+            if deal.phase is Phase.DECLARE:
+                assert not by_itself or len(offered_actions(table.game)) > 1
+                presses[by_itself] += len(offered_actions(table.game)) == 1
+            table = step(table, chance)
+    assert presses == {False: 48, True: 0}
+
+
+def test_partner_who_is_asked_out_of_sight_lets_it_be_when_the_winner_s_time_is_up() -> None:
+    rules = build_rules("modern", 4, {"partners": True, **LONG})
+    table, chance = begun(PLAYERS, rules=rules, clock=CLOCKS["live-3"]), random.Random(8)
+    while table.game.deals[-1].turn == table.shown_on_move:
+        table = step(table, chance)
+    asked, winner = table.game.deals[-1].turn, table.shown_on_move
+    late = overtime.note_time_up(table, noon(minutes=4)).table
+    assert late.time_is_up
+    assert (late.game.deals[-1].turn, late.shown_on_move) == (winner, winner) != (asked, asked)
+    assert late.late_user == table.late_user == table.keeps_waiting == table.users[winner or 0]
 
 
 def test_chance_to_declare_and_lead_are_one_turn_whose_time_a_draw_does_not_begin_anew() -> None:

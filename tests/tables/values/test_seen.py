@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from dataclasses import replace
 from typing import Any
 
@@ -131,9 +132,33 @@ def test_last_draw_takes_the_exposed_cards_up_for_its_drawer_alone() -> None:
     assert any(theirs.tables)
 
 
-def test_where_everybody_draws_by_clicking_or_partners_are_asked_nothing_is_unseen() -> None:
+def test_of_partners_the_others_see_only_that_the_winner_may_declare() -> None:
+    table, chance = begun_by(build_rules("modern", 4, LONG | {"partners": True})), random.Random(3)
+    hidden: Counter[str] = Counter()
+    while not table.awaits_deal:
+        deal, unseen = table.game.deals[-1], table.unseen_passes
+        if unseen:
+            winner, partner = deal.leader, (deal.leader + 2) % 4
+            asked = deal.phase is Phase.DECLARE
+            hidden["asked" if asked else "drawn"] += 1
+            assert table.view(table.users[winner]) == observe(table.game, winner)
+            shown = table.view(None)
+            assert shown is not None
+            assert (shown.phase, table.shown_on_move) == (Phase.DECLARE, shown.turn)
+            assert table.keeps_waiting == table.users[shown.turn]
+            knows = asked or table.view(table.users[partner]) == observe(table.game, partner)
+            for seat, user in enumerate(table.users):
+                if seat != winner and not (seat == partner and knows):
+                    assert table.ply_for(user) == table.ply_for(None) == table.ply - unseen
+                    assert table.seen_by(user).actions == table.actions[:-unseen]
+        table = step(table, chance)
+    assert hidden["asked"] > 2
+    assert hidden["drawn"] > 10
+
+
+def test_where_everybody_draws_by_clicking_or_the_house_leads_for_its_partner_nothing_is_unseen() -> None:
     partners = build_rules("modern", 4, LONG | {"partners": True})
-    for table in (begun_by(RULES["two"], auto_draw=False), begun_by(partners)):
+    for table in (begun_by(RULES["two"], auto_draw=False), begun_by(partners, auto_draw=False)):
         assert not table.passes_by_itself
         chance, passes, now = random.Random(2), 0, table
         while not now.awaits_deal:

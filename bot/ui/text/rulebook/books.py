@@ -157,7 +157,7 @@ def table_rules(reading: Reading) -> list[Page]:
     book = reading.preset
     found = told_differences(reading.rules, book)
     drawing = ""
-    if reading.auto_draw and not reading.rules.partners:
+    if reading.auto_draw:
         drawing = tr(
             "The draw happens by itself where nothing can be declared. The others see it with the winner's lead."
         )

@@ -80,7 +80,8 @@ def reading_of(table: Table) -> Reading:
     deal = table.game.deal
     trump = deal.trump if deal is not None and deal.trump >= 0 else HEARTS
     daily = table.daily.number if table.daily is not None else None
-    return Reading(table.rules, table.terms.preset, table.id, trump, table.passes_by_itself, daily)
+    by_itself = table.terms.auto_draw and not table.is_honour
+    return Reading(table.rules, table.terms.preset, table.id, trump, by_itself, daily)
 
 
 def reading_by(book: str, players: int = 2) -> Reading:

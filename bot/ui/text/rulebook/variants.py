@@ -185,7 +185,7 @@ def hands(reading: Reading) -> list[Page]:
                     tr("When one of a pair takes a trick, first the taker and then the partner may declare; "
                        "then all draw."),
                     tr("By Enquire Within the taker may ask the partner, before drawing, whether there is anything to "
-                       "declare. Here the partner is asked each time."),
+                       "declare. Here a partner who can is always asked."),
                     tr("In the last eight tricks you must beat your partner's card too, if you can."),
                     tr("If one gives up, both lose."),
                 ),
