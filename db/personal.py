@@ -131,6 +131,7 @@ GAME_SETTINGS: Final = {
     "kept_out": Setting(ids=()),
     "sat_down": Setting(ids=()),
     "rematch": Setting(ids=()),
+    "no_rematch": Setting(ids=()),
     "time_up": Setting(passing=True),
     "claims": Setting(ids=("from", "users", "house", "gone"), passing=True),
     "draw": Setting(ids=("user", "agreed"), passing=True),

@@ -9,7 +9,7 @@ from typing import Final
 import discord
 
 from bot.tables import Refused, Status, Table, Why, number_of
-from bot.tables.decisions import dealing, play
+from bot.tables.decisions import dealing, lobby, play
 from bot.tables.decisions.adjourning import may_ask
 from bot.tables.decisions.consent import can_undo, may_offer_draw
 from bot.tables.decisions.moving import ANCHOR
@@ -211,19 +211,8 @@ async def rematch(app: App, interaction: Interaction, route: table_routes.Rematc
             names = joined([shown_name(seat.name) for seat in table.seats if seat.user_id in gone])
             raise Refused(Why.NOBODY_TO_PLAY, table_id=table.id, detail=names)
     table, new = await app.tables.rematch(route.table_id, interaction.user.id)
-    clicked = interaction.message.id if interaction.message is not None else 0
     try:
-        if any(posted.message_id == clicked and posted.role in ("result", ANCHOR) for posted in table.messages):
-            shown = await app.tables.get(table.id)
-            layout = await app.results.layout(shown, clicked)
-            await interaction.response.edit_message(**layout.editing())
-            # While it was drawn others may have asked too, and have been shown first.
-            while (later := await app.tables.get(table.id)).rematch != shown.rematch:
-                shown = later
-                layout = await app.results.layout(shown, clicked)
-                await interaction.edit_original_response(**layout.editing())
-        else:
-            await interaction.response.defer()
+        await _answer_wish(app, interaction, table)
         with suppress(Refused), app.public.request(table.guild_id, interaction.user.id) as permit:
             if await app.notices.rematch(table):
                 permit.use()
@@ -231,6 +220,32 @@ async def rematch(app: App, interaction: Interaction, route: table_routes.Rematc
         await app.show(interaction, table)
         if new is not None:
             await app.show(interaction, new)
+
+
+async def decline_rematch(app: App, interaction: Interaction, route: table_routes.NoRematch) -> None:
+    table = await app.ask(interaction, route.table_id, lobby.decline_rematch)
+    try:
+        await _answer_wish(app, interaction, table)
+        await app.notices.rematch(table)
+    finally:
+        await app.show(interaction, table)
+
+
+async def _answer_wish(app: App, interaction: Interaction, table: Table) -> None:
+    """Show on the result who would like a rematch and who would not; the click was on it or on a notice."""
+    clicked = interaction.message.id if interaction.message is not None else 0
+    if not any(posted.message_id == clicked and posted.role in ("result", ANCHOR) for posted in table.messages):
+        await interaction.response.defer()
+        await app.results.changed(table.id)
+        return
+    shown = await app.tables.get(table.id)
+    layout = await app.results.layout(shown, clicked)
+    await interaction.response.edit_message(**layout.editing())
+    # While it was drawn others may have asked too, and have been shown first.
+    while (later := await app.tables.get(table.id)).rematch != shown.rematch:
+        shown = later
+        layout = await app.results.layout(shown, clicked)
+        await interaction.edit_original_response(**layout.editing())
 
 
 async def after(app: App, interaction: Interaction, route: table_routes.AfterGame) -> None:

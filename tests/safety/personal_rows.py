@@ -39,7 +39,7 @@ BOTH: Final = [ME, SHE]
 SETTINGS: Final[dict[str, Any]] = {
     **{key: f"plain {key}" for key, how in GAME_SETTINGS.items() if how in (Setting(), Setting(passing=True))},
     "daily": None,
-    **dict.fromkeys(("to_agree", "guests", "kept_out", "sat_down", "rematch"), BOTH),
+    **dict.fromkeys(("to_agree", "guests", "kept_out", "sat_down", "rematch", "no_rematch"), BOTH),
     "left": [[ME, f"{TYPED} left"], [SHE, OTHER]],
     "claims": {"ply": 3, "from": ME, "users": BOTH, "gone": BOTH},
     **{key: {"ply": 3, "user": ME, "declined": False, "agreed": BOTH} for key in ("draw", "undo", "looking")},

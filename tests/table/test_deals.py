@@ -322,12 +322,46 @@ async def test_wish_for_a_rematch_is_told_once_and_not_to_who_has_blocked(
     result = public_messages(world)[-1]
     await ann.click(result, label="Revanche")
     told = public_messages(world)[-1]
-    assert words_of(told).startswith(f"<@{ben.id}>, Ann aimerait une revanche de la table 1")
+    assert words_of(told).startswith(f"<@{ben.id}> Pour une revanche\xa0: Ann.")
     assert pinged(world, told) == [ben.id]
     await ben.click(result, label="Revanche")
     assert public_messages(world)[-1].id == told.id
+    assert f"<@{cleo.id}>" not in words_of(told)
     await cleo.click(result, label="Revanche")
     assert told.id not in [each.id for each in public_messages(world)]
+
+
+async def test_rematch_is_one_click_in_the_notice_and_who_declines_is_named(
+    world: World, ann: MemberActor, ben: MemberActor
+) -> None:
+    sitting = await sit_down(world, (ann, ben))
+    await resign(ann, world.channel)
+    result = sitting.ending()
+    await ann.click(result, label="Rematch")
+    told = public_messages(world)[-1]
+    assert "You only watch" in said(await world.members[2].click(told, label="No, thanks"))
+    await ben.click(told, label="No, thanks")
+    for shown in (told, result):
+        assert "Ann would like a rematch. Ben would rather not." in words_of(shown)
+    assert button_named(told, "Rematch") is None
+    await restart(world)
+    assert (await bot_of(world).tables.get(1)).rematch.declined == (ben.id,)
+    await ann.click(result, label="Rematch")
+    assert public_messages(world)[-1].id == told.id, "nobody is asked twice"
+    await ben.click(result, label="Rematch")  # who has changed their mind
+    assert "The rematch is on at table 2" in words_of(result)
+    assert told.id not in [each.id for each in public_messages(world)]
+
+
+async def test_rematch_begins_with_a_click_in_the_notice(world: World, ann: MemberActor, ben: MemberActor) -> None:
+    sitting = await sit_down(world, (ann, ben))
+    await resign(ann, world.channel)
+    result = sitting.ending()
+    await ann.click(result, label="Rematch")
+    await ben.click(public_messages(world)[-1], label="Rematch")
+    assert "The rematch is on at table 2" in words_of(result)
+    assert button_named(result, "Rematch") is None
+    assert "table 2 · deal 1" in words_of(public_messages(world)[-1])
 
 
 async def test_rematch_table_needs_no_lobby_and_seals_its_deal(
@@ -341,7 +375,7 @@ async def test_rematch_table_needs_no_lobby_and_seals_its_deal(
     await ann.click(result, label="Rematch")
     assert "Ann would like a rematch" in words_of(result)
     told = public_messages(world)[-1]
-    assert f"<@{ben.id}>, Ann would like a rematch of table 1" in words_of(told)
+    assert f"<@{ben.id}> Ann would like a rematch. [Table 1.]" in words_of(told)
     assert link_to(world, result) in words_of(told)
     assert pinged(world, told) == [ben.id]
     assert len(bot_of(world).tables.memory.awake()) == 0

@@ -282,6 +282,24 @@ def ask_rematch(
     Returns:
         The finished table with its votes, and the new table once all people have asked.
     """
+    wishes = _without_wish(table, user_id)
+    votes = (*wishes.votes, user_id)
+    after = table.but(rematch=replace(wishes, votes=votes))
+    if not set(votes) >= {user for user in table.users if not is_house(user)}:
+        return Done(after)
+    for each in votes:
+        check_room(elsewhere.get(each, 0), at)
+    return Done(after, opened=_next_game(table, at, in_thread=in_thread))
+
+
+def decline_rematch(table: Table, _at: Occasion, user_id: int) -> Table:
+    """Tell the others that a player would not like a rematch; asking for one takes that back."""
+    wishes = _without_wish(table, user_id)
+    return table.but(rematch=replace(wishes, declined=(*wishes.declined, user_id)))
+
+
+def _without_wish(table: Table, user_id: int) -> Rematch:
+    """Return the wishes of the others about a rematch, for a player who may have one."""
     if table.seat_of(user_id) is None:
         raise Refused(Why.NOT_SEATED, table_id=table.id)
     if table.daily is not None:
@@ -290,13 +308,9 @@ def ask_rematch(
         raise Refused(Why.NOT_STARTED if table.live else Why.CLOSED, table_id=table.id)
     if table.rematch.next_id is not None:
         raise Refused(Why.REMATCH_STANDS, table_id=table.rematch.next_id)
-    votes = (*(v for v in table.rematch.votes if v != user_id), user_id)
-    after = table.but(rematch=replace(table.rematch, votes=votes))
-    if not set(votes) >= {user for user in table.users if not is_house(user)}:
-        return Done(after)
-    for each in votes:
-        check_room(elsewhere.get(each, 0), at)
-    return Done(after, opened=_next_game(table, at, in_thread=in_thread))
+    votes, declined = ([each for each in users if each != user_id]
+                       for users in (table.rematch.votes, table.rematch.declined))  # fmt: skip
+    return replace(table.rematch, votes=tuple(votes), declined=tuple(declined))
 
 
 def next_in_series(table: Table, at: Occasion) -> Table | None:

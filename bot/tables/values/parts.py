@@ -263,11 +263,12 @@ class Fixture:
 
 @dataclass(frozen=True, slots=True)
 class Rematch:
-    """The rematch of a game: votes for it, the next game's id, and the previous game's id."""
+    """The rematch of a game: who would like one and who would not, the next game's id, and the previous game's id."""
 
     votes: tuple[int, ...] = ()
     next_id: int | None = None
     previous_id: int | None = None
+    declined: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

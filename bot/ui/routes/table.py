@@ -140,6 +140,10 @@ class Rematch(AtTable, op="rematch"):
     """Ask for another game."""
 
 
+class NoRematch(AtTable, op="rematch-no"):
+    """Tell who asks for another game that one would rather not."""
+
+
 class PlayAnother(AtTable, op="another"):
     """Open a new table with the rules and the clock of a finished game."""
 

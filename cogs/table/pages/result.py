@@ -197,17 +197,14 @@ def result(
     names = [shown_name(name) for name in table.names]
     if chart is not None:
         names = [f"{badge} {name}" for badge, name in zip(SEAT_EMOJI, names, strict=False)]
-    asked = [shown_name(table.names[seat]) for u in table.rematch.votes if (seat := table.seat_of(u)) is not None]
     rematch = table.rematch.next_id
     series = table.series_so_far
     if series is not None and series.won:
         waiting = _series_line(series, names, rematch)
     elif rematch is not None:
         waiting = tr("The rematch is on at table {table}.", table=rematch)
-    elif asked:
-        waiting = tr("{names} would like a rematch.", names=joined(asked))
     else:
-        waiting = ""
+        waiting = rematch_words(table)
     place = [tr("Played in {place}", place=f"<#{table.channel_id}>")] if table.place.in_thread else []
     if given_up_early(table):
         stood = None if no_game(table) else _stood(table)
@@ -254,6 +251,17 @@ def today_line(*, begun: bool, points: int | None, streak: int) -> str:
     else:
         done, way = signed(points, RULES), []
     return "-# " + " · ".join([pair(tr("Today's deal"), done), *streak_words(streak), *way])
+
+
+def rematch_words(table: Table) -> str:
+    """Say who would like a rematch, and who would not."""
+    asked, declined = (
+        joined([shown_name(table.names[seat]) for user in users if (seat := table.seat_of(user)) is not None])
+        for users in (table.rematch.votes, table.rematch.declined)
+    )
+    words = [tr("{names} would like a rematch.", names=asked) if asked else ""]
+    words += [tr("{names} would rather not.", names=declined) if declined else ""]
+    return " ".join(filter(None, words))
 
 
 def after_game(table: Table, today: str = "") -> Layout:

@@ -42,6 +42,7 @@ from cogs.table.pages.adjourning import (
 )
 from cogs.table.pages.board import my_hand
 from cogs.table.pages.lobby import clock_line
+from cogs.table.pages.result import rematch_words
 from cogs.table.posts.attendance import Attendance
 from cogs.table.posts.posts import Posts, channel_of
 from cogs.table.posts.turns import board_link, decide_on_time, has_left, time_up, your_turn
@@ -171,18 +172,15 @@ def ends_soon(table: Table) -> Layout:
 
 
 def rematch_wish(table: Table, others: Sequence[int]) -> Layout:
-    """Build the message that tells the other players of a finished game that one would like a rematch."""
-    result = table.message("result")
-    words = tr(
-        "{others}, {name} would like a rematch of table {table}: press **Rematch** under its result.",
-        others=joined([f"<@{user}>" for user in others]),
-        name=joined([name_of(table, user) for user in table.rematch.votes]),
-        table=table.number,
-    )
-    if result is not None:
-        link = f"https://discord.com/channels/{table.guild_id}/{result.channel_id}/{result.message_id}"
-        words += f" [{tr('To the result')}]({link})"
-    return Layout(BRASS, words)
+    """Build the message that asks the other players of a finished game for a rematch, or says who declines."""
+    where, posted = tr("Table {table}.", table=table.number), table.message("result")
+    if posted is not None:
+        where = f"[{where}](https://discord.com/channels/{table.guild_id}/{posted.channel_id}/{posted.message_id})"
+    words = [*(f"<@{user}>" for user in others), rematch_words(table), where]
+    if table.rematch.declined:
+        return Layout(BRASS, "-# " + " ".join(words))
+    yes = button(table_routes.Rematch(table.id), tr("Rematch"), discord.ButtonStyle.success)
+    return Layout(BRASS, " ".join(words), *rows([yes, button(table_routes.NoRematch(table.id), tr("No, thanks"))]))
 
 
 def called_to_play(table: Table, now: datetime) -> Layout:
@@ -208,11 +206,11 @@ def _goes_on(table: Table, message: Message, now: datetime) -> bool:  # noqa: AR
 
 
 def _wanted_again(table: Table, now: datetime) -> list[int]:  # noqa: ARG001 - a row's question
-    """Return the members who have yet to ask for a rematch where one has."""
-    votes = table.rematch.votes
-    if len(votes) != 1 or table.rematch.next_id is not None:
+    """Return the members who have yet to say whether they would like a rematch where another would."""
+    wishes = table.rematch
+    if not wishes.votes or wishes.declined or wishes.next_id is not None:
         return []
-    return [user for user in table.users if not is_house(user) and user not in votes]
+    return [user for user in table.users if not is_house(user) and user not in wishes.votes]
 
 
 def _awaited(table: Table, now: datetime) -> list[int]:
@@ -438,9 +436,11 @@ class Notices:
     async def rematch(self, table: Table) -> bool:
         """Tell the others, once, that a player would like a rematch; return whether somebody is there to be asked.
 
-        Who has blocked the player who asks is not told.
+        Who has blocked the player who asks is not told. What others say then changes that message.
         """
         others = ROWS["rematch"].users(table, self._tables.now())
+        if table.message("rematch") is not None and table.rematch.next_id is None:
+            await self._edit(table, "rematch", ())
         if not others or table.message("rematch") is not None:
             return False
         blocking = await self._tables.invitations.blocking(table.rematch.votes[0])

@@ -111,7 +111,7 @@ class Threads:
         """
         hangs = table.message(ANCHOR)
         if hangs is not None:
-            shows = (table.status, table.channel_id, table.rematch.votes, table.rematch.next_id)
+            shows = (table.status, table.channel_id, table.rematch)
             if self._shown.get(table.id) != shows:
                 with self._renderer.for_all(table):
                     layout = anchor(table, await self._renderer.chart(table))

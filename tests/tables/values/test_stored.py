@@ -105,7 +105,9 @@ PARTS: dict[str, st.SearchStrategy[Any]] = {
     ),
     "stood_in": st.lists(st.integers(0, 999), max_size=4).map(tuple),
     "house_sat": st.booleans(),
-    "rematch": st.builds(Rematch, SOME_USERS, st.none() | st.integers(1, 10**6), st.none() | st.integers(1, 10**6)),
+    "rematch": st.builds(
+        Rematch, SOME_USERS, st.none() | st.integers(1, 10**6), st.none() | st.integers(1, 10**6), SOME_USERS
+    ),
     "fixture": st.none() | st.builds(
         Fixture, st.integers(1, 999), NAMES, st.integers(1, 63),
         st.lists(st.tuples(USERS, st.just(NOON)), max_size=4).map(tuple), st.integers(0, 99),
