@@ -1,8 +1,8 @@
-"""Members' answers to exercises, and the games of theirs from which exercises are made."""
+"""Members' answers to exercises, how hard these are, and the games of members from which exercises are made."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import Column, Integer, UniqueConstraint, select
 
 from db.games import games, seats
-from db.schema import Snowflake, columns_of, table_of, values_of
+from db.schema import Key, Snowflake, columns_of, table_of, values_of
 from db.session import Queries
 
 
@@ -22,7 +22,22 @@ class TryRow:
     exercise: str
     found: bool
     at: datetime
+    mu: float | None = None
+    """Mean of the member's estimated strength after it; None for answers before version 1.9 of the schema."""
+    sigma: float | None = None
 
+
+@dataclass(frozen=True, slots=True)
+class ExerciseRatingRow:
+    """How hard one of the project's exercises is, as far as members' first answers tell."""
+
+    exercise: Key[str]
+    mu: float
+    sigma: float
+    answers: int
+
+
+exercise_ratings = table_of("exercise_ratings", ExerciseRatingRow)
 
 exercise_tries = table_of(
     "exercise_tries", TryRow, UniqueConstraint("user_id", "exercise"), before=Column("id", Integer, primary_key=True)
@@ -37,6 +52,13 @@ class ExerciseReads(Queries):
             .order_by(exercise_tries.c.id)
         )
         return await self._session.all(TryRow, wanted)
+
+    async def ratings(self, names: Iterable[str] | None = None) -> dict[str, ExerciseRatingRow]:
+        """Return the ratings of these exercises that anybody has answered, or of all, by name."""
+        wanted = select(exercise_ratings)
+        if names is not None:
+            wanted = wanted.where(exercise_ratings.c.exercise.in_(list(names)))
+        return {row.exercise: row for row in await self._session.all(ExerciseRatingRow, wanted)}
 
     async def reviewed(self, user_id: int, most: int) -> list[tuple[int, int, Mapping[str, Any]]]:
         """Return the finished games of a member that have been reviewed, the newest first.
@@ -55,6 +77,9 @@ class ExerciseReads(Queries):
 
 
 class ExerciseWrites(ExerciseReads):
-    async def answered(self, user_id: int, exercise: str, at: datetime, *, found: bool) -> None:
+    async def answered(self, row: TryRow) -> None:
         """Store a member's first answer to an exercise, or raise `Duplicate`."""
-        await self._session.insert(exercise_tries, [values_of(TryRow(user_id, exercise, found, at))])
+        await self._session.insert(exercise_tries, [values_of(row)])
+
+    async def rate(self, rating: ExerciseRatingRow) -> None:
+        await self._session.put(exercise_ratings, values_of(rating))

@@ -178,7 +178,8 @@ PLAIN: Final = {
     "deals": "game_id number dealer deck commitment secret message_id opened_at cuts_closed_at dealt_at closed_at",
     "departures": "guild_id noticed_at",
     "erasures": "guild_id former_id asked_at only_today",
-    "exercise_tries": "id exercise found at",
+    "exercise_ratings": "exercise mu sigma answers",
+    "exercise_tries": "id exercise found at mu sigma",
     "former_players": "former_id guild_id member at",
     "games": (
         "id guild_id channel_id home_id kind status rules rematch_of created_at started_at ended_at "

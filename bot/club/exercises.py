@@ -7,13 +7,25 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import cache
 from hashlib import sha256
 from typing import Final, NamedTuple
 
-from bot.coach.positions import RIGHT, Asked, Outline, Position, Verdict, outlines, position, stored_verdict, verdict
+from bot.club.standings.rating import Strength, rated_anew
+from bot.coach.positions import (
+    RIGHT,
+    Asked,
+    Outline,
+    Position,
+    Verdict,
+    hardness,
+    outlines,
+    position,
+    stored_verdict,
+    verdict,
+)
 from bot.coach.samples import Measured, same_in_kind
 from bot.coach.themes import Kind, Reason, Skill, kind_at, lost_by_skill, most_first, skill_of
 from bot.engine import Action, Deal, Rules, View, observe_deal
@@ -23,8 +35,9 @@ from bot.tables.house.reviews import Charged, can_review, charged, review_of
 from bot.tables.values.parts import Review
 from bot.tables.values.rule_sets import Choice
 from bot.tables.values.stored import reviews_in
-from db import Duplicate, Reader, Store
-from db.exercises import TryRow
+from db import Reader, Store, Transaction
+from db.exercises import ExerciseRatingRow, TryRow
+from db.ratings import NEWCOMER_MU, NEWCOMER_SIGMA
 
 LATELY: Final = 5
 """Number of a member's reviewed games, the newest, that tell what they should train."""
@@ -86,6 +99,12 @@ class Exercise:
         return Asked(self.view, self.best, answer, seed)
 
     @property
+    def hardness(self) -> float:
+        """How hard it looks, in units of strength."""
+        gap = self.position.options[1].cost if self.position is not None else self.own.cost if self.own else None
+        return 0.0 if gap is None else hardness(len(self.view.legal), gap.mean)
+
+    @property
     def alternatives(self) -> tuple[tuple[Action, Verdict], ...]:
         """The other actions whose cost is known, each with its verdict, the cheapest first."""
         if self.position is not None:
@@ -116,6 +135,8 @@ class Progress(NamedTuple):
     """Number of latest exercises in a row whose first answer was right."""
     longest: int
     """The longest such streak."""
+    strength: Strength = Strength()
+    """The estimate of the member's strength at exercises."""
 
     @property
     def found(self) -> int:
@@ -137,13 +158,43 @@ def read_own(name: str) -> tuple[int, int] | None:
     return None if match is None else (int(match[1]), int(match[2]))
 
 
+UNSURE: Final = NEWCOMER_SIGMA / 2
+"""Standard deviation of an exercise's estimated hardness before anybody has answered it."""
+
+
+def as_hard_as(hardness: float) -> Strength:
+    """Return the estimate for an exercise that nobody has answered."""
+    return Strength(NEWCOMER_MU + hardness, UNSURE)
+
+
+@cache
+def _starts() -> Mapping[str, Strength]:
+    """Return the estimates of all of the project's exercises before anybody has answered them."""
+    return {each.id: as_hard_as(each.hardness) for each in outlines()}
+
+
+def start_of(name: str) -> Strength:
+    """Return the estimate of an exercise before anybody has answered it; of an unknown one, that of a usual one."""
+    return _starts().get(name, as_hard_as(0.0))
+
+
+def met(member: Strength, exercise: Strength, *, found: bool) -> tuple[Strength, Strength]:
+    """Return the estimates of a member and an exercise after a first answer: a game that one of the two has won."""
+    ((one,), (other,)) = rated_anew([[member], [exercise]], (1, 2) if found else (2, 1))
+    return one, other
+
+
 def progress_of(tries: Sequence[TryRow]) -> Progress:
     """Return a member's progress from their first answers, the oldest first."""
-    streak = longest = 0
+    streak, longest, strength = 0, 0, Strength()
     for each in tries:
         streak = streak + 1 if each.found else 0
         longest = max(longest, streak)
-    return Progress({each.exercise: each.found for each in tries}, streak, longest)
+        if each.mu is not None and each.sigma is not None:
+            strength = Strength(each.mu, each.sigma)
+        else:
+            strength, _ = met(strength, start_of(each.exercise), found=each.found)
+    return Progress({each.exercise: each.found for each in tries}, streak, longest, strength)
 
 
 def own_tried(progress: Progress, table_id: int) -> int:
@@ -194,6 +245,10 @@ def found_by_skill(outlines: Iterable[Outline], progress: Progress) -> Mapping[S
     return found
 
 
+_NEAR: Final = 1.25
+"""Difference in strength, fifty points, within which exercises are equally near to a member."""
+
+
 def next_position(
     outlines: Iterable[Outline],
     progress: Progress,
@@ -202,30 +257,35 @@ def next_position(
     source: Source,
     after: str,
     to_train: Sequence[Skill] = (),
+    hard: Mapping[str, float] | None = None,
 ) -> str | None:
     """Return the next of the project's positions for a member, or None where there is none at all.
 
-    Unanswered positions come first, beginning with the rule book and number of players that the member is used to, and
-    of those with the skill that costs the member most. When all are answered, those with a wrong first answer come
-    again, then the others, the longest ago first. A fixed order of each member's own breaks ties.
+    Unanswered positions come first, beginning with the rule book and number of players that the member is used to, of
+    those with the skill that costs the member most, and of those with a rating near the member's. When all are
+    answered, those with a wrong first answer come again, then the others, the longest ago first. A fixed order of each
+    member's own breaks ties.
 
     Args:
         usual: The rule book and the rules that they are used to.
         after: The member's present exercise, or empty.
         to_train: The skills that cost the member points, the costliest first.
+        hard: How hard the positions are that members have answered, in units of strength; the others as they look.
     """
+    known, own_mu = hard or {}, progress.strength.mu
     preset, rules = usual
     ranks = {skill: at for at, skill in enumerate(to_train)}
     times = {name: at for at, name in enumerate(progress.tried)}
 
-    def order(each: Outline) -> tuple[int, int, bool, bool, int, str]:
+    def order(each: Outline) -> tuple[int, int, bool, bool, int, int, str]:
         tried = progress.tried.get(each.id)
         answered = 0 if tried is None else 1 + tried
         like = (each.players, each.partners) == (rules.players, rules.partners)
         own = sha256(f"{user_id}:{each.id}".encode()).hexdigest()
         skill = skill_of(each.kind, each.theme)
         rank = len(ranks) if skill is None else ranks.get(skill, len(ranks))
-        return answered, times.get(each.id, 0), each.preset != preset, not like, rank, own
+        far = round(abs(known.get(each.id, NEWCOMER_MU + each.hardness) - own_mu) / _NEAR)
+        return answered, times.get(each.id, 0), each.preset != preset, not like, rank, far, own
 
     wanted = sorted((each for each in outlines if source is Source.ANY or each.preset == source.value), key=order)
     new = [each.id for each in wanted if each.id not in progress.tried]
@@ -244,12 +304,33 @@ class Exercises:
     async def progress(self, user_id: int) -> Progress:
         return progress_of(await self._store.ask(lambda reader: reader.exercises.tries_of(user_id)))
 
-    async def answered(self, user_id: int, name: str, *, found: bool) -> Progress:
-        """Store a member's answer, and return their progress; only the first answer to an exercise counts."""
-        now = self._tables.now()
-        with suppress(Duplicate):
-            await self._store.do(lambda tx: tx.exercises.answered(user_id, name, now, found=found))
-        return await self.progress(user_id)
+    async def answered(self, user_id: int, name: str, *, found: bool, hardness: float = 0.0) -> Progress:
+        """Store a member's answer, and return their progress; only the first answer to an exercise counts.
+
+        It is a game between member and exercise, which changes the ratings of both.
+
+        Args:
+            hardness: How hard an exercise from the member's own game looks, which is given to nobody else.
+        """
+        now, own = self._tables.now(), read_own(name) is not None
+
+        async def store(tx: Transaction) -> Progress:
+            await tx.in_turn("exercise", name)
+            tries = await tx.exercises.tries_of(user_id)
+            if any(each.exercise == name for each in tries):
+                return progress_of(tries)
+            rated = None if own else (await tx.exercises.ratings([name])).get(name)
+            start = as_hard_as(hardness) if own else start_of(name)
+            against = start if rated is None else Strength(rated.mu, rated.sigma)
+            mine, theirs = met(progress_of(tries).strength, against, found=found)
+            row = TryRow(user_id, name, found, now, mine.mu, mine.sigma)
+            await tx.exercises.answered(row)
+            if not own:
+                answers = 1 + (0 if rated is None else rated.answers)
+                await tx.exercises.rate(ExerciseRatingRow(name, theirs.mu, theirs.sigma, answers))
+            return progress_of([*tries, row])
+
+        return await self._store.do(store)
 
     async def get(self, user_id: int, name: str) -> Exercise:
         """Return an exercise, unless it is from a game that the member may not review now."""
@@ -286,7 +367,10 @@ class Exercises:
             if found is not None or source is Source.OWN:
                 return found
         to_train = most_first((await self.lately(user_id)).lost)
-        return next_position(outlines(), progress, user_id, (usual.preset, usual.rules), source, after, to_train)
+        hard = {
+            name: row.mu for name, row in (await self._store.ask(lambda reader: reader.exercises.ratings())).items()
+        }
+        return next_position(outlines(), progress, user_id, (usual.preset, usual.rules), source, after, to_train, hard)
 
     async def lately(self, user_id: int) -> Lately:
         """Return what the reviews of a member's latest games charge."""

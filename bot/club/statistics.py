@@ -98,10 +98,8 @@ class Alone:
 
     streak: int
     """The streak of daily deals."""
-    tried: int
-    """Number of exercises answered."""
-    found: int
-    """Number of exercises whose first answer was right."""
+    exercises: Strength | None
+    """The estimate of the member's strength at exercises; None before the first answer."""
     to_train: Skill | None = None
     """The skill that has cost the member most in their latest reviewed games."""
 
@@ -147,7 +145,8 @@ class Statistics:
             days = await reader.daily.days_of(user_id)
             progress = progress_of(await reader.exercises.tries_of(user_id))
             to_train = most_first((await lately_in(reader, user_id)).lost)
-            return Alone(streak(days, today), len(progress.tried), progress.found, next(iter(to_train), None))
+            strength = progress.strength if progress.tried else None
+            return Alone(streak(days, today), strength, next(iter(to_train), None))
 
         return await self._store.ask(read)
 

@@ -96,6 +96,17 @@ class Outline(NamedTuple):
     kind: Kind
     theme: str = ""
     """The theme of the reason why the best action is better than the next best; empty if there is no reason."""
+    hardness: float = 0.0
+
+
+def hardness(options: int, gap: float) -> float:
+    """Return how much harder than a usual one a position looks before anybody has answered, in units of strength.
+
+    Args:
+        options: The number of actions that differ.
+        gap: What the next best costs, in points.
+    """
+    return (min(options, 8) - 5) - (min(gap, 40.0) - 15) / 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +194,8 @@ def _lines() -> Mapping[str, tuple[Outline, str]]:
         rules = each["rules"]
         partners = bool(rules.get("partners", False))
         theme = next(iter(each["options"][1][3:4]), "") if len(each["options"]) > 1 else ""
-        outline = Outline(each["id"], rules["preset"], rules["players"], partners, Kind(each["kind"]), theme)
+        hard = hardness(len(each["options"]), each["options"][1][1]) if len(each["options"]) > 1 else 0.0
+        outline = Outline(each["id"], rules["preset"], rules["players"], partners, Kind(each["kind"]), theme, hard)
         found[each["id"]] = outline, line
     return found
 

@@ -22,8 +22,8 @@ from bot.ui.kit.reply import in_place, say_privately
 from bot.ui.kit.visibility import visibility_of
 from bot.ui.routes.learn import ListLessons, NextExercise, OpenLesson, Review
 from bot.ui.text.faces import title_name
-from bot.ui.text.i18n import in_words, mark, tr, trn
-from bot.ui.text.learning import skill_lines
+from bot.ui.text.i18n import in_words, mark, tr
+from bot.ui.text.learning import rated_words, skill_lines
 from bot.ui.text.typed import title_line
 from cogs.learn.lesson import Lesson, LostThread, Standing, take_up
 from cogs.learn.lessons import BY_KEY, FIRST, HONOUR, LESSONS, OF_SKILL
@@ -193,11 +193,7 @@ def _progress_line(learned: Learned) -> str:
     given = {HONOUR, *BY_KEY}
     parts.append(tr("{done} of {all} lessons", done=len(done & given), all=len(given)))
     if exercises.tried:
-        tried = len(exercises.tried)
-        parts.append(
-            trn("{found} of {tried} exercise right", "{found} of {tried} exercises right", tried,
-                found=exercises.found, tried=tried)
-        )  # fmt: skip
+        parts.append(rated_words(exercises.strength))
     return " · ".join(parts)
 
 

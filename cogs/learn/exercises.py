@@ -9,7 +9,7 @@ import discord
 from bot.club.exercises import Exercise, Progress, Source
 from bot.coach.positions import Verdict
 from bot.coach.samples import same_in_kind
-from bot.engine import PRESETS, Action, ActionError, Phase, Verb, parse_action
+from bot.engine import Action, ActionError, Phase, Verb, parse_action
 from bot.engine.actions import play
 from bot.engine.cards import NO_CARD
 from bot.house.roster import HOUSE, Level
@@ -25,8 +25,9 @@ from bot.ui.text.faces import Style, own_hand
 from bot.ui.text.happened import drawn_lately, what_happened
 from bot.ui.text.history import turn_up_text
 from bot.ui.text.i18n import in_words, tr, trn
+from bot.ui.text.learning import rated_words
 from bot.ui.text.table_lines import hand_lines, table_lines
-from bot.ui.text.words import book_line, rules_line
+from bot.ui.text.words import rules_line
 from cogs.table.app import App, Interaction
 from cogs.table.pages.declaring import EXPOSED, MOST_BUTTONS, label, lying, offered, passing
 from cogs.table.pages.panel import CARDS_A_ROW
@@ -54,15 +55,9 @@ def exercise_page(asking: Asking, answered: Answered | None = None, note: str = 
     exercise, view = asking.exercise, asking.exercise.view
     wrong = wrong_words(answered.action, answered.verdict, view) if answered is not None else None
     again = tr("Try again, or look at the answer.")
-    items = _table(asking, before=answered is None or asking.style.picture is None)
+    items = _table(asking, before=True)
     items += [f"{wrong}\n{again}" if wrong is not None else f"**{question(exercise.kind, view.rules)}**"]
     items += _choices(asking, answered)
-    items += rows(
-        [
-            button(ShowAnswer(exercise.name, asking.source, counts=True), tr("Show me")),
-            button(NextExercise(asking.source, exercise.name), tr("Another one")),
-        ]
-    )
     return Layout(CLOTH, f"⚠ {note}" if note else None, *items)
 
 
@@ -96,47 +91,46 @@ def _table(asking: Asking, *, before: bool = False) -> list[Content]:
     """Lay out what the player could see at that moment.
 
     Args:
-        before: Whether to tell also what had happened before, which is not needed after the answer.
+        before: Whether to tell also what had happened before, unless a picture shows the last trick and the draw.
     """
     exercise, view, style = asking.exercise, asking.exercise.view, asking.style
-    head = [_heading(asking)]
-    if style.picture is None:  # a picture shows all this
-        head += [turn_up_text(view), score(view, asking.names), *table_lines(view, asking.names, style)]
-        head += hand_lines(view, style)
+    if style.picture is not None:
+        return [_heading(asking), style.picture]
+    head = [f"### {tr('Exercise')}", _heading(asking)]
+    head += [turn_up_text(view), score(view, asking.names), *table_lines(view, asking.names, style)]
+    head += hand_lines(view, style)
     happened = what_happened(exercise.dealt, exercise.before, view.turn, asking.names, style) if before else ""
-    return ["\n".join(head), style.picture, happened or None]
+    return ["\n".join(head), happened or None]
 
 
 def _heading(asking: Asking) -> str:
-    exercise, rules = asking.exercise, asking.exercise.view.rules
-    lines = [f"### {tr('Exercise')}"]
-    if (own := exercise.own) is not None:
-        lines.append(
-            tr("From your game at table {table}: deal {deal}, trick {trick}",
-               table=number_of(own.table_id), deal=own.deal + 1, trick=own.trick)
-        )  # fmt: skip
-    lines.append("-# " + rules_line(rules, exercise.preset))
-    if own is None and (book := book_line(rules, exercise.preset)) != tr(PRESETS[exercise.preset].title):
-        lines.append("-# " + book)
-    return "\n".join(lines)
+    exercise = asking.exercise
+    if (own := exercise.own) is None:
+        return "-# " + rules_line(exercise.view.rules, exercise.preset)
+    return "-# " + tr("From your game at table {table}: deal {deal}, trick {trick}",
+                      table=number_of(own.table_id), deal=own.deal + 1, trick=own.trick)  # fmt: skip
 
 
 def _choices(asking: Asking, answered: Answered | None) -> list[Content]:
     """Lay out a control for each possible answer."""
-    view = asking.exercise.view
+    exercise, view = asking.exercise, asking.exercise.view
     others = offered(view)
+    ways = [
+        button(ShowAnswer(exercise.name, asking.source, counts=True), tr("Show me")),
+        button(NextExercise(asking.source, exercise.name), tr("Another one")),
+    ]
     if view.phase is not Phase.DECLARE:
         items: list[Content] = list(rows(_cards(asking, answered), CARDS_A_ROW))
         items += rows([_control(asking, each, label(each, view), answered) for each in others], 2)
         if view.tables[view.turn] and not in_words():
             items.append(f"-# {EXPOSED} {tr('lies on the table')}")
-        return items
+        return [*items, *rows(ways)]
     if len(others) > MOST_BUTTONS:
         entries = [(label(each, view), _route(asking, each), "") for each in others]
         items = [menu(tr("What do you declare?"), entries)]
     else:
         items = list(rows([_control(asking, each, label(each, view), answered) for each in others], 2))
-    return [*items, *rows([_control(asking, Action(view.turn, Verb.PASS), passing(view), answered)])]
+    return [*items, *rows([_control(asking, Action(view.turn, Verb.PASS), passing(view), answered), *ways])]
 
 
 def _cards(asking: Asking, answered: Answered | None) -> list[Control]:
@@ -186,7 +180,8 @@ def _row(progress: Progress, *, first: bool) -> str | None:
     """Say how many exercises the member solved in a row; only the first answer to each counts."""
     if not progress.found:
         return None
-    counted = tr("{found} of {tried} found at the first try", found=progress.found, tried=len(progress.tried))
+    found = tr("{found} of {tried} found at the first try", found=progress.found, tried=len(progress.tried))
+    counted = f"{rated_words(progress.strength)} · {found}"
     if first and progress.streak > 1:
         now = trn("**{count} in a row!**", "**{count} in a row!**", progress.streak)
         best = tr("longest row: {count}", count=progress.longest)
@@ -303,4 +298,5 @@ def _possible(exercise: Exercise, words: str) -> Action | None:
 
 
 async def _noted(app: App, interaction: Interaction, exercise: Exercise, *, found: bool) -> Progress:
-    return await app.club.exercises.answered(interaction.user.id, exercise.name, found=found)
+    user, hard = interaction.user.id, exercise.hardness
+    return await app.club.exercises.answered(user, exercise.name, found=found, hardness=hard)

@@ -33,7 +33,7 @@ from bot.ui.routes.learn import NextExercise
 from bot.ui.routes.standings import ALL, ListOpponents, ShareStats, ShowFigures, ShowStats, ShowStatsOf, ShowVersus
 from bot.ui.text.faces import Look, Picture, shown_name, title_name
 from bot.ui.text.i18n import pair, tr, trn
-from bot.ui.text.learning import SKILLS
+from bot.ui.text.learning import SKILLS, rated_words
 from bot.ui.text.scoring import SHEET_LINES, combination_title
 from bot.ui.text.words import moment, rating_text, rules_line
 from cogs.archive import finished_line, with_points_of_house
@@ -210,8 +210,8 @@ def _heading(stats: Stats, name: str, reader_id: int) -> str:
 def _alone(alone: Alone) -> str:
     """Write the streak of daily deals and how the exercises went, if there are any."""
     told = [tr("Streak **{count}**", count=alone.streak)] if alone.streak else []
-    if alone.tried:
-        told.append(tr("Exercises **{found}** of {tried}", found=alone.found, tried=alone.tried))
+    if alone.exercises is not None:
+        told.append(rated_words(alone.exercises))
     return " · ".join(told)
 
 

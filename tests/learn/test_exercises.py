@@ -3,24 +3,27 @@
 from __future__ import annotations
 
 import asyncio
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.club import Club
+from bot.club import Club, Strength
 from bot.club.exercises import (
     Progress,
     Source,
     after_own,
     found_by_skill,
     lately_of,
+    met,
     next_position,
     own_name,
     own_tried,
     progress_of,
     read_own,
+    start_of,
 )
-from bot.coach.positions import Outline, outlines, position
+from bot.coach.positions import Outline, hardness, outlines, position
 from bot.coach.themes import Kind, Skill, most_first, skill_of
 from bot.engine import build_rules
 from bot.tables import Refused, Why
@@ -28,6 +31,7 @@ from bot.tables.decisions import house_seats
 from bot.tables.values.parts import Cost, Review
 from bot.tables.values.rule_sets import read_choice
 from db.exercises import TryRow
+from db.ratings import NEWCOMER_MU, NEWCOMER_SIGMA
 from tests.tables.at_table import ANN, BEN, NOON, put
 from tests.tables.made import after_plies, begun, resigned
 
@@ -35,6 +39,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from bot.tables import Tables
+    from db import Store
 
 TWO = "modern", build_rules("modern", 2, {})
 FOUR = "parlour", build_rules("parlour", 4, {"partners": True})
@@ -125,8 +130,51 @@ async def test_only_the_first_of_two_answers_counts_also_where_they_come_togethe
     await asyncio.gather(*(exercises.answered(ANN.user_id, "one", found=found) for found in (False, True, True)))
     await exercises.answered(ANN.user_id, "two", found=True)
     await exercises.answered(BEN.user_id, "one", found=True)
-    assert await exercises.progress(ANN.user_id) == Progress({"one": False, "two": True}, 1, 1)
-    assert await exercises.progress(BEN.user_id) == Progress({"one": True}, 1, 1)
+    assert (await exercises.progress(ANN.user_id))[:3] == ({"one": False, "two": True}, 1, 1)
+    assert (await exercises.progress(BEN.user_id))[:3] == ({"one": True}, 1, 1)
+
+
+async def test_answer_is_a_game_that_changes_the_ratings_of_member_and_exercise(club: Club, store: Store) -> None:
+    exercises, (name, other, *_) = club.exercises, [each.id for each in outlines()]
+    right = await exercises.answered(ANN.user_id, name, found=True)
+    wrong = await exercises.answered(BEN.user_id, other, found=False)
+    assert right.strength.mu > NEWCOMER_MU > wrong.strength.mu
+    assert max(right.strength.sigma, wrong.strength.sigma) < NEWCOMER_SIGMA
+    assert await exercises.answered(ANN.user_id, name, found=False) == right, "only the first answer counts"
+    found = await store.ask(lambda reader: reader.exercises.ratings())
+    assert set(found) == {name, other}
+    assert found[name].mu < start_of(name).mu
+    assert found[other].mu > start_of(other).mu
+    assert found[name].answers == 1
+    again = await exercises.answered(BEN.user_id, name, found=True)
+    assert again.strength.mu > wrong.strength.mu
+    assert await exercises.progress(BEN.user_id) == again, "as it is stored"
+    own = await exercises.answered(ANN.user_id, "g12.57", found=True, hardness=3.0)
+    assert own.strength.mu > right.strength.mu
+    assert set(await store.ask(lambda reader: reader.exercises.ratings())) == {name, other}, "nobody else gets it"
+
+
+def test_answers_stored_before_there_were_ratings_count_too() -> None:
+    (name, *_), now = [each.id for each in outlines()], datetime(2026, 3, 1, tzinfo=UTC)
+    rated = progress_of([TryRow(ANN.user_id, name, found=True, at=now)]).strength
+    assert rated == met(Strength(), start_of(name), found=True)[0]
+
+
+def test_next_exercise_has_a_rating_near_the_members() -> None:
+    graded = [each._replace(id=f"{at}", hardness=at * 1.5) for at, each in enumerate([SOME[0]] * 8)]
+    for at in (0, 3, 7):
+        progress = Progress({}, 0, 0, Strength(NEWCOMER_MU + at * 1.5, 2.0))
+        assert next_position(graded, progress, ANN.user_id, TWO, Source.ANY, "") == f"{at}"
+    hard = {"5": NEWCOMER_MU}
+    assert next_position(graded[3:], Progress({}, 0, 0), ANN.user_id, TWO, Source.ANY, "", hard=hard) == "5"
+
+
+def test_exercise_looks_harder_with_more_to_choose_from_and_less_between() -> None:
+    starts = [start_of(each.id).rating for each in outlines()]
+    assert min(starts) > 700
+    assert max(starts) < 1300
+    assert len(set(starts)) > 20
+    assert hardness(8, 7.0) > hardness(3, 7.0) > hardness(3, 40.0)
 
 
 def in_order(outlines: Sequence[Outline], to_train: Sequence[Skill], progress: Progress = NOTHING) -> list[str]:

@@ -154,7 +154,7 @@ async def test_who_has_played_nobody_is_told_of_daily_deals_exercises_and_games_
 
     page = private_answer(await ask(ann, world.channel, "stats"))
     told = words_of(page)
-    assert "Streak **1** · Exercises **2** of 3" in told
+    assert "Streak **1** · Exercises **1" in told
     assert score in told
     assert score in words_of(private_answer(await ask(ann, world.channel, "finished games")))
 
@@ -266,8 +266,8 @@ def test_page_tells_the_record_the_rating_the_opponents_the_last_game_and_what_c
     assert "Ben 7 : 4" in told
     assert "Table 100000 · **Ben** beat Ben" in told
     waits = made.begun((Player(ANN, "Ann"), Player(BEN, "Ben")))
-    page = stats_page(full(), "Ann", ANN, None, Alone(4, 12, 6, Skill.BRISQUES), [waits, waits])
-    assert "**2** games wait for you\nStreak **4** · Exercises **6** of 12" in words(page)
+    page = stats_page(full(), "Ann", ANN, None, Alone(4, strength(1040), Skill.BRISQUES), [waits, waits])
+    assert "**2** games wait for you\nStreak **4** · Exercises **1040 ± 120**" in words(page)
     assert labels_of(page)[:2] == ["Continue against Ben · your turn", "To practise: Tens and aces"]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from bot.club import Strength
 from bot.coach.lookback import Account, Margin
 from bot.coach.themes import Skill
 from bot.engine import Rules, Verb
@@ -16,6 +17,7 @@ from bot.ui.text.i18n import in_words, mark, pair, tr
 from bot.ui.text.lookback import place
 from bot.ui.text.scoring import combination_said, spoken
 from bot.ui.text.verbs import deed
+from bot.ui.text.words import rating_text
 
 SKILLS: Final = mark(
     {
@@ -74,6 +76,11 @@ def account_meaning() -> str:
 def practice_words(skill: Skill) -> str:
     """Say what to practise."""
     return pair(f"**{tr('To practise')}**", tr(SKILLS[skill]))
+
+
+def rated_words(strength: Strength) -> str:
+    """Write a member's rating at exercises."""
+    return tr("Exercises **{rating}**", rating=rating_text(strength))
 
 
 def moment_words(number: int, each: Blunder, rules: Rules, *, one_deal: bool) -> str:
