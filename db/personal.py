@@ -142,6 +142,7 @@ GAME_SETTINGS: Final = {
     "fixture": Setting(ids=("came",)),
     "invited": Setting(name_of=Kept(games, "invited_id")),
     "given": Setting(seat=1),
+    "ahead": Setting(seat=0),
     "reviews": Setting(seat="seat"),
     "answering": Setting(told=False),
 }  # fmt: skip

@@ -14,7 +14,7 @@ from typing import Any, Concatenate, Final, ParamSpec, TypeVar
 from bot.engine import Rules
 from bot.house.roster import Level
 from bot.tables.archive import FrozenTables
-from bot.tables.decisions import adjourning, daily, dealing, fixtures, house_seats, lobby, overtime, play
+from bot.tables.decisions import adjourning, by_itself, daily, dealing, fixtures, house_seats, lobby, overtime, play
 from bot.tables.values.clocks import Due, Limits
 from bot.tables.values.times import QUIET, away_for, quiet_for
 from db import DatabaseError, Part, Store, Transaction
@@ -387,7 +387,7 @@ _DUE: dict[Due, Callable[[Table, Occasion], Done]] = {
     Due.RESUME: adjourning.time_to_go_on,
     Due.ENDS_SOON: adjourning.ends_soon,
     Due.LEFT: adjourning.left_too_long,
-    Due.ITSELF: play.by_itself,
+    Due.ITSELF: by_itself.by_itself,
 }
 
 

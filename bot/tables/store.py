@@ -36,10 +36,10 @@ from db import (
     Transaction,
 )
 
+from .decisions.by_itself import timed
 from .decisions.dealing import BOARDS, RENAMED
 from .decisions.occasion import Chance, Done, Occasion, nudge_at
 from .decisions.overtime import leaving
-from .decisions.play import timed
 from .leaving import note_leaving
 from .memory import Memory
 from .schedule import Rescheduling

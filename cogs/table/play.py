@@ -9,7 +9,7 @@ from typing import Final
 import discord
 
 from bot.tables import Refused, Status, Table, Why, number_of
-from bot.tables.decisions import dealing, lobby, play
+from bot.tables.decisions import by_itself, dealing, lobby, play
 from bot.tables.decisions.adjourning import may_ask
 from bot.tables.decisions.consent import can_undo, may_offer_draw
 from bot.tables.decisions.moving import ANCHOR
@@ -75,6 +75,22 @@ async def act(app: App, interaction: Interaction, route: table_routes.Act, *, ex
 async def choose(app: App, interaction: Interaction, route: table_routes.Choose) -> None:
     """Do one of many things, chosen in a menu."""
     await act(app, interaction, table_routes.Act(route.table_id, route.ply, route.action))
+
+
+async def play_ahead(app: App, interaction: Interaction, route: table_routes.PlayAhead) -> None:
+    """Keep or take back what is to be done on the player's turn; nobody else is shown anything."""
+    await app.table_here(interaction, route.table_id, for_panel=True)
+    user = interaction.user.id
+    done = await app.tables.ask(route.table_id, by_itself.choose_ahead, user, route.action, route.ply)
+    said = tr("The table has moved on; this is how it stands now.") if done.stale else ""
+    await app.in_panel(interaction, done.table, said)
+
+
+async def choose_ahead(app: App, interaction: Interaction, route: table_routes.ChooseAhead) -> None:
+    table = await app.table_here(interaction, route.table_id, for_panel=True)
+    user = interaction.user.id
+    page = await app.renderer.panel(table, user, ahead=True) if by_itself.may_plan(table, user) else None
+    await app.page_in_panel(interaction, table, page)
 
 
 async def panel(app: App, interaction: Interaction, route: table_routes.ShowPanel) -> None:
@@ -300,6 +316,8 @@ def menu_page(table: Table, user_id: int) -> Layout:
         buttons.append(button(table_routes.OfferDraw(table.id), tr("Offer a draw")))
     if table.undo is None and can_undo(table, user_id):
         buttons.append(button(table_routes.AskUndo(table.id, ply), tr("Undo")))
+    if by_itself.may_plan(table, user_id) and len(table.people) > 1:
+        buttons.append(button(table_routes.ChooseAhead(table.id), tr("Play ahead …")))
     if may_ask(table, user_id):
         buttons.append(button(AskWhen(table.id), tr("Adjourn …")))
     if table.place.private:  # whose panel has no board beside it

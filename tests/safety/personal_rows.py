@@ -48,6 +48,7 @@ SETTINGS: Final[dict[str, Any]] = {
     "fixture": {"tournament": TOURNAMENT, "name": TYPED, "round": 1, "came": [[ME, 1], [SHE, 2]]},
     "invited": f"{TYPED} invited",
     "given": [[4, 0, "play my card"], [5, 1, "play her card"]],
+    "ahead": [[0, "play my card", "", False], [1, "play her card", "", False]],
     "reviews": [{"seat": 0, "worst": [], "decisions": 5, "closely": 2}, {"seat": 1, "worst": ["hers"]}],
     "answering": "a token of Discord's",
 }

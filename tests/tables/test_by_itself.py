@@ -9,7 +9,7 @@ import pytest
 
 from bot.engine import Phase, build_rules, offered_actions
 from bot.tables import Due, Status
-from bot.tables.decisions import adjourning, consent, play
+from bot.tables.decisions import adjourning, by_itself, consent, play
 from bot.tables.preferences import ONLY_CARD
 from bot.tables.values.table import tidy
 from tests.tables.at_table import ANN, BEN, FOUR, PLAYERS, TWO, Clock, choose, put, restarted
@@ -172,6 +172,6 @@ async def test_only_with_two_hands_that_know_each_other(tables: Tables, rules: s
 
 def test_it_lapses_with_the_game() -> None:
     table = played(begun(rules=TWO), has_one_card)
-    due = play.timed(table.but(actions=table.actions[:-1]), table, noon())
+    due = by_itself.timed(table.but(actions=table.actions[:-1]), table, noon())
     assert Due.ITSELF in due.due
     assert Due.ITSELF not in tidy(play.resign(due, noon(), table.turn_users[0]).table).due

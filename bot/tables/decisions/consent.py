@@ -174,7 +174,7 @@ def undone(table: Table, at: Occasion) -> Table:
             game = apply(game, parse_action(row.action)).game
     stood_in = tuple(index for index in table.stood_in if index < len(rows))
     given = tuple(each for each in table.given if each.at <= len(rows))  # later hints belong to undone acts
-    after = table.but(game=game, actions=rows, undone=table.undone + 2, stood_in=stood_in, given=given)
+    after = table.but(game=game, actions=rows, undone=table.undone + 2, stood_in=stood_in, given=given, ahead=())
     # An unseen draw makes the others' ply smaller; that ply must not recur either.
     return turn_begins(after.but(undone=after.undone + after.unseen_passes), at)
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
-from datetime import timedelta
 from typing import Final
 
 from bot.engine import (
@@ -28,7 +28,7 @@ from bot.tables.decisions.daily import end_of_day
 from bot.tables.decisions.dealing import deal_over
 from bot.tables.decisions.occasion import Done, Occasion, closed, ended_without_result, seat_in_play, turn_begins
 from bot.tables.values.clocks import Due
-from bot.tables.values.parts import Status, asked_by
+from bot.tables.values.parts import Ahead, Status
 from bot.tables.values.rated import still_to_look, unplayed_practice
 from bot.tables.values.refused import Refused, Why
 from bot.tables.values.seen import PLIES
@@ -176,59 +176,6 @@ def act(
     return done
 
 
-ONLY_CARD_AFTER: Final = timedelta(seconds=1)
-"""Time after which the only card that a player may play plays itself."""
-
-
-def timed(before: Table, after: Table, at: Occasion) -> Table:
-    """Return a changed table with the moment at which the act of the player on move happens by itself, if it does.
-
-    What has been undone is left to its player, who would otherwise see it done again.
-    """
-    due = dict(after.due)
-    moment = due.pop(Due.ITSELF, None)
-    if _itself(after, at) is not None:
-        new = (len(before.actions), before.awaited, _waits(before)) != (len(after.actions), after.awaited, False)
-        if new and before.undone == after.undone:
-            moment = at.now + ONLY_CARD_AFTER
-        if moment is not None:
-            due[Due.ITSELF] = moment
-    return after if due == after.due else after.but(due=due)
-
-
-def by_itself(table: Table, at: Occasion) -> Done:
-    """Do for the player on move what needs no click, as if the player had just clicked."""
-    if not table.has_come(Due.ITSELF, at.now):
-        return Done(table, stale=True)
-    words = _itself(table, at)
-    if words is None or table.awaited is None:  # the player has chosen otherwise meanwhile
-        due = {kind: when for kind, when in table.due.items() if kind is not Due.ITSELF}
-        return Done(table.but(due=due), stale=True)
-    return act(table, at, table.awaited, words, table.ply_for(table.awaited))
-
-
-def _itself(table: Table, at: Occasion) -> str | None:
-    """Return the act of the player on move that needs no click, or None.
-
-    It is the only card that may be played in the strict ending of two hands: there each player knows the other's cards
-    by counting, so that it tells nothing. It waits while the players are asked about something else.
-    """
-    deal = table.game.deal
-    if deal is None or table.awaited is None or table.awaited in at.by_hand or _waits(table):
-        return None
-    if deal.left or deal.phase is not Phase.PLAY or table.is_honour or table.rules.players != 2:
-        return None
-    offered = offered_actions(table.game)
-    return offered[0].words if len(offered) == 1 else None
-
-
-def _waits(table: Table) -> bool:
-    """Tell whether the players are asked for a draw, an undo, a look at the tricks, or to adjourn."""
-    if table.adjourning is not None and table.adjourning.declined is None:
-        return True
-    return bool(table.yet_to_let_look) or any(asked_by(each) is not None for each in (table.draw, table.undo))
-
-
 def look_at_hand(table: Table, _at: Occasion, user_id: int) -> Table:
     """Note that a player looks at the first hand of a rated game, which is lost by giving it up from then on."""
     seat = seat_in_play(table, user_id, adjourned=True)
@@ -293,7 +240,7 @@ def played(table: Table, at: Occasion, action: Action, *, out: bool = False) -> 
         # At an honour table nothing is forced: a player may claim first, or play against the rules.
         if not table.is_honour:
             due = offered_actions(game)[:1] if out else _forced(game, draws=table.draws_by_itself(game))
-    after = table.but(game=game, actions=(*table.actions, *rows))
+    after = table.but(game=game, actions=(*table.actions, *rows), ahead=_still_ahead(table.ahead, rows))
     if table.is_honour:
         after = turn_after(table, after, at, action)
     elif action.verb is not Verb.PASS or not table.passes_by_itself or table.keeps_waiting != after.keeps_waiting:
@@ -303,6 +250,16 @@ def played(table: Table, at: Occasion, action: Action, *, out: bool = False) -> 
     if game.deal is not None and game.deal.over:
         after = deal_over(after, at)
     return Done(after, events)
+
+
+def _still_ahead(ahead: tuple[Ahead, ...], rows: Sequence[ActionRow]) -> tuple[Ahead, ...]:
+    """Return what is still chosen ahead after some acts: a play ends it, and any other act what was to be declared."""
+    if not ahead:
+        return ahead
+    acted = {row.seat for row in rows}
+    played = {row.seat for row in rows if parse_action(row.action).verb is Verb.PLAY}
+    left = (replace(each, declare="") if each.seat in acted else each for each in ahead if each.seat not in played)
+    return tuple(each for each in left if each.play or each.declare)
 
 
 def _forced(game: Game, *, draws: bool) -> list[Action]:

@@ -154,7 +154,7 @@ class Due(StrEnum):
     LEFT = "left"
     """An adjourned game has not been resumed for too long."""
     ITSELF = "itself"
-    """The act of the player on move happens by itself, as nothing is left to choose (:func:`.play.by_itself`)."""
+    """The act of the player on move happens by itself, as nothing is left to choose (:mod:`.decisions.by_itself`)."""
 
     @property
     def stored(self) -> bool:

@@ -295,6 +295,19 @@ class Series:
 
 
 @dataclass(frozen=True, slots=True)
+class Ahead:
+    """What a player has chosen to do when the turn comes, in the record's notation; nobody else may know of it."""
+
+    seat: int
+    play: str = ""
+    """The card to play, or empty."""
+    declare: str = ""
+    """What to do first after winning the trick, or empty: a declaration, and *pass* once that is done."""
+    barred: bool = False
+    """Whether it was not allowed when the turn came; then it is only told of."""
+
+
+@dataclass(frozen=True, slots=True)
 class GivenHint:
     """A hint given to a player; no review charges the player for following it."""
 

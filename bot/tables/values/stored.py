@@ -34,6 +34,7 @@ from .clocks import clock_of
 from .parts import (
     Adjourned,
     Adjourning,
+    Ahead,
     Asked,
     Blunder,
     Claims,
@@ -190,6 +191,7 @@ def parts_of(row: GameRow) -> dict[str, Any]:
         "undone": int(stored.get("undone", 0)),
         "language": stored.get("language"),
         "given": tuple(GivenHint(int(at), int(seat), str(said)) for at, seat, said in stored.get("given", ())),
+        "ahead": tuple(Ahead(*each) for each in stored.get("ahead", ())),
         "reviews": reviews_in(stored),
         "daily": _maybe(_daily, stored.get("daily")),
         "invited_id": row.invited_id,
@@ -271,6 +273,7 @@ def every_setting(table: Table) -> dict[str, tuple[object, object]]:
         "undone": (table.undone, 0),
         "language": (table.language, None),
         "given": ([[each.at, each.seat, each.action] for each in table.given], []),
+        "ahead": ([[each.seat, each.play, each.declare, each.barred] for each in table.ahead], []),
         "reviews": ([asdict(each) for each in table.reviews], []),
         "daily": (_maybe(_daily_stored, table.daily), None),
     }

@@ -22,6 +22,7 @@ from .parts import (
     READY_FOR,
     Adjourned,
     Adjourning,
+    Ahead,
     Asked,
     Claims,
     Daily,
@@ -96,6 +97,8 @@ class Table:
     """The difference between the ply and the number of actions, caused by undoing."""
     given: tuple[GivenHint, ...] = ()
     """The hints given to players."""
+    ahead: tuple[Ahead, ...] = ()
+    """What players have chosen to do when their turns come; each entry is for its player's eyes alone."""
     reviews: tuple[Review, ...] = ()
     """The reviews of the game, one for each seat that has asked."""
     daily: Daily | None = None
@@ -508,7 +511,7 @@ def tidy(table: Table) -> Table:
         Due.RESUME: adjourned,
         Due.ENDS_SOON: adjourned,
         Due.LEFT: adjourned,
-        Due.ITSELF: table.awaited is not None,
+        Due.ITSELF: bool(table.turn_users) and table.house_on_move is None,
     }
     lobby = replace(
         table.lobby,
@@ -524,5 +527,6 @@ def tidy(table: Table) -> Table:
         adjourned=table.adjourned if playing else None,
         claims=table.claims if table.claims is not None and table.stands(table.claims.ply) else None,
         time_up=table.time_up if table.stands(table.time_up) else None,
+        ahead=table.ahead if playing and not table.awaits_deal else (),
         due={kind: at for kind, at in table.due.items() if waits[kind]},
     )

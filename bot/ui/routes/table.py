@@ -69,6 +69,16 @@ class Choose(AtMoment, op="choose"):
     action: str
 
 
+class PlayAhead(AtMoment, op="ahead"):
+    """Choose what to do when one's turn comes, or take it back."""
+
+    action: str
+
+
+class ChooseAhead(AtTable, op="plan"):
+    """See one's cards to choose one ahead, where a move takes minutes."""
+
+
 class Advise(AtMoment, op="advice"):
     """See which combinations can be declared."""
 

@@ -13,6 +13,7 @@ from bot.engine.cards import NO_CARD
 from bot.engine.foresight import costs
 from bot.house.roster import SIGN
 from bot.tables import Status, Table
+from bot.tables.decisions.by_itself import may_plan, plan_of
 from bot.tables.decisions.consent import can_undo
 from bot.tables.decisions.play import THE_REST, decided
 from bot.tables.values.parts import asked_by
@@ -29,6 +30,7 @@ from bot.ui.text.i18n import in_words, pair, tr
 from bot.ui.text.scoring import goal
 from bot.ui.text.table_lines import hand_lines, house_line, table_lines
 from cogs.table.pages.adjourning import adjourned_words, between_players, go_on_button, name_of
+from cogs.table.pages.ahead import ahead_line, first_menu, plans_here, take_back
 from cogs.table.pages.board import (
     back_button,
     draw_buttons,
@@ -76,6 +78,7 @@ def panel(
     now: datetime | None = None,
     until: datetime | None = None,
     late: bool = False,
+    ahead: bool = False,
 ) -> Layout:
     """Build a seat's private panel as it stands.
 
@@ -86,6 +89,7 @@ def panel(
         now: Decides whose **Resume** still holds in an adjourned game.
         until: When the time of the player on move will be up, if there is a clock.
         late: Whether that time has run out.
+        ahead: Whether a card can be chosen ahead, also in a quick game.
     """
     seen = table.seen_by(user_id)
     seat, view = seen.seat, seen.view
@@ -101,6 +105,8 @@ def panel(
             head += hand_lines(view, style)
     asked = _what_to_do(view, table) if view.honour is None else what_to_do(view, table)
     below = [happened_to(table, seen, style), f"**{asked}**{time_left(until, late=late)}"]
+    ahead = plans_here(table, user_id) or (ahead and may_plan(table, user_id))
+    below.append(ahead_line(view, table, user_id, choosing=ahead))
     if table.place.private and view.number == 0 and not view.tricks_played and not view.trick:
         below.append(f"-# {house_line(table)}")
     items: list[discord.ui.Item[Any] | Picture | str | None] = ["\n".join(head), style.picture]
@@ -111,6 +117,10 @@ def panel(
         items += honour_acts(view, table, cards, hint.action if hint else None)
     elif mine and view.phase is Phase.DECLARE:
         items += _declaring(view, table, moment, hint)
+        items += rows(take_back(table, user_id, seen.ply))
+    elif ahead:
+        items += rows(_cards_ahead(view, table, user_id, seen.ply, style), CARDS_A_ROW)
+        items.append(first_menu(view, table, user_id, seen.ply))
     else:
         items += rows(_card_buttons(view, table, moment, style, hint), CARDS_A_ROW)
         items.append(lies_ready(view) if mine else None)
@@ -327,6 +337,20 @@ def _card_buttons(view: View, table: Table, moment: int, style: Style, hint: Hin
     if view.honour is not None:
         return controls
     return controls + [offer(each, view, table, hinted) for each in offered(view)]
+
+
+def _cards_ahead(view: View, table: Table, user_id: int, ply: int, style: Style) -> list[Control]:
+    """Make a button for each card held, which chooses it ahead or takes it back."""
+    plan, controls = plan_of(table, user_id), []
+    for card in own_hand(view):
+        text, emoji = style.label(card)
+        if card in view.tables[view.seat or 0]:
+            text = lying(text)
+        words = Action(view.seat or 0, Verb.PLAY, (card,)).words
+        chosen = plan is not None and plan.play == words
+        colour = discord.ButtonStyle.success if chosen else discord.ButtonStyle.secondary
+        controls.append(button(table_routes.PlayAhead(table.id, ply, words), text, colour, emoji=emoji))
+    return controls
 
 
 def _declaring(view: View, table: Table, moment: int, hint: Hinted | None) -> list[discord.ui.Item[Any] | str | None]:

@@ -135,8 +135,14 @@ class Renderer:
         with self.readers.for_all(guild_id):
             return await draw()
 
-    async def panel(self, table: Table, user_id: int, *, note: str = "", hint: Hinted | None = None) -> Layout:
-        """Build a player's private panel as it stands, with the house's advice if a hint is given."""
+    async def panel(
+        self, table: Table, user_id: int, *, note: str = "", hint: Hinted | None = None, ahead: bool = False
+    ) -> Layout:
+        """Build a player's private panel as it stands, with the house's advice if a hint is given.
+
+        Args:
+            ahead: Whether the cards are shown to choose one ahead.
+        """
         if table.daily is not None and not table.live:
             day = await self._club.daily.day(table.daily.number, table.guild_id, user_id)
             if day is not None:
@@ -156,7 +162,7 @@ class Renderer:
             taste, "table.png", lambda: seen_from(view, table.names, drawn=drawn_by(seen)), table.guild_id
         )
         until, late = self._tables.runs_until(table), self._tables.is_late(table)
-        return panel(table, user_id, note=note, style=style, hint=hint, now=now, until=until, late=late)
+        return panel(table, user_id, note=note, style=style, hint=hint, now=now, until=until, late=late, ahead=ahead)
 
     async def _between_deals(self, table: Table) -> Layout:
         """Build what the player of a private table is shown in place of a board: the next seal, or the game's end."""

@@ -21,6 +21,7 @@ from bot.tables.values.clocks import MOST_DAYS, MOST_MINUTES, clock_of
 from bot.tables.values.parts import (
     Adjourned,
     Adjourning,
+    Ahead,
     Asked,
     Blunder,
     Claims,
@@ -118,6 +119,10 @@ PARTS: dict[str, st.SearchStrategy[Any]] = {
     "daily": st.none() | st.builds(Daily, st.integers(1, 9999), st.just(NOON)),
     "given": st.lists(
         st.builds(GivenHint, st.integers(0, 999), st.integers(0, 3), st.just("0 pass")), max_size=4
+    ).map(tuple),
+    "ahead": st.lists(
+        st.builds(Ahead, st.integers(0, 3), st.just("play QSa"), st.sampled_from(["", "pass"]), st.booleans()),
+        max_size=4,
     ).map(tuple),
     "reviews": st.lists(
         st.builds(

@@ -1,0 +1,61 @@
+"""What a player has chosen to do when the turn comes, as their panel alone shows it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+
+from bot.engine import View, parse_action
+from bot.tables import Table
+from bot.tables.decisions.by_itself import may_declare_then, may_plan, plan_of
+from bot.ui.kit.controls import MOST_OPTIONS, Control, button, menu
+from bot.ui.routes.table import PlayAhead
+from bot.ui.text.faces import faces
+from bot.ui.text.i18n import tr
+from cogs.table.pages.declaring import label
+
+
+def plans_here(table: Table, user_id: int) -> bool:
+    """Tell whether the cards of a panel can be chosen ahead without asking for it: where a move may take days.
+
+    In a quick game a click that comes late would be one, so there the menu leads to it.
+    """
+    return may_plan(table, user_id) and (table.terms.clock.by_correspondence or plan_of(table, user_id) is not None)
+
+
+def ahead_line(view: View, table: Table, user_id: int, *, choosing: bool) -> str:
+    """Say what a player has chosen ahead, or, while they can choose, that they can."""
+    plan = plan_of(table, user_id)
+    if plan is None:
+        return "-# " + tr("Choose a card now to play it on your turn.") if choosing else ""
+    play, first = (parse_action(f"{plan.seat} {words}") if words else None for words in (plan.play, plan.declare))
+    if plan.barred:
+        chosen = faces((first or play or parse_action(f"{plan.seat} pass")).cards)
+        return "⏩ " + tr("{card} is not allowed any more: choose anew.", card=chosen)
+    lines = []
+    if first is not None and first.cards:
+        lines.append("⏩ " + tr("If you win the trick: {what}.", what=label(first, view)))
+    if play is not None:
+        again = tr("On your turn: {card}. Press it again to take it back.", card=faces(play.cards))
+        lines.append("⏩ " + (again if choosing else tr("On your turn: {card}.", card=faces(play.cards))))
+    return "\n".join(lines)
+
+
+def first_menu(view: View, table: Table, user_id: int, ply: int) -> discord.ui.ActionRow[Any] | None:
+    """Make the menu of what can be declared first if the trick is won, or None; what is chosen can be taken back."""
+    plan = plan_of(table, user_id)
+    chosen = plan.declare if plan is not None else ""
+    options = [
+        (tr("nothing") if each.words == chosen else label(each, view), PlayAhead(table.id, ply, each.words), "")
+        for each in may_declare_then(table, user_id)[:MOST_OPTIONS]
+    ]
+    return menu(tr("If I win the trick …"), options) if options else None
+
+
+def take_back(table: Table, user_id: int, ply: int) -> list[Control]:
+    """Return the control that takes a card back which would be played once its player has declared."""
+    plan = plan_of(table, user_id)
+    if plan is None or plan.barred or not plan.play:
+        return []
+    return [button(PlayAhead(table.id, ply, plan.play), tr("Take it back"))]

@@ -1,0 +1,177 @@
+"""Choosing a card ahead, as players see it: in their own panel, and nowhere else."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from bot.engine import Verb, offered_actions
+from bot.engine.game import game_after
+from bot.tables.decisions import play
+from bot.tables.decisions.by_itself import may_declare_then, plan_of
+from bot.ui.routes.table import More
+from tests.settings.test_languages import set_locales
+from tests.simulated import bot_of, buttons_of, components_of, press, restart, text_of
+from tests.simulated.player import all_public, button_named, sit_down, words_of
+from tests.simulated.positions import bring_to
+
+if TYPE_CHECKING:
+    from bot.playground import World
+    from bot.tables import Table
+    from bot.tables.decisions.occasion import Occasion
+    from tests.simulated.player import Player, Sitting
+
+CHOOSE = "Choose a card now to play it on your turn."
+CHOSEN = "Press it again to take it back."
+
+
+async def of(world: World) -> Table:
+    return await bot_of(world).tables.get(1)
+
+
+def cards_ahead(player: Player) -> list[str]:
+    """Return the controls that choose a card ahead."""
+    return [each["custom_id"] for each in buttons_of(player.panel) if ":ahead play" in each["custom_id"]]
+
+
+def in_public(world: World) -> list[tuple[str, object]]:
+    return [(text_of(message), message.components) for message in all_public(world)]
+
+
+@pytest.fixture
+async def by_days(world: World) -> Sitting:
+    """Ann and Ben at a table of two where a move may take days, after the first card."""
+    sitting = await sit_down(world, world.members[:2], clock="days-3")
+    await sitting.steps(1)
+    return sitting
+
+
+async def after_led(sitting: Sitting) -> tuple[Player, Player]:
+    """Return who is on move, and who waits."""
+    return sitting.on_move(), sitting.waiting()[0]
+
+
+async def test_choice_stands_in_ones_own_panel_alone_and_one_click_takes_it_back(
+    world: World, by_days: Sitting
+) -> None:
+    mover, waiter = await after_led(by_days)
+    assert CHOOSE in words_of(waiter.panel)
+    assert CHOOSE not in words_of(mover.panel)
+    public, theirs = in_public(world), (text_of(mover.panel), mover.panel.components)
+    requests = len(world.env.http_requests)
+    card = cards_ahead(waiter)[0]
+    await waiter.actor.click(waiter.panel, custom_id=card)
+    assert CHOSEN in words_of(waiter.panel)
+    await world.env.advance_time(15)
+    assert in_public(world) == public
+    assert (text_of(mover.panel), mover.panel.components) == theirs
+    asked = [each for each in world.env.http_requests[requests:] if f"/channels/{world.channel.id}/" in each.path]
+    assert asked == [], "nothing is posted or edited in the channel"
+    await waiter.actor.click(waiter.panel, custom_id=card)
+    assert CHOOSE in words_of(waiter.panel)
+    assert (await of(world)).ahead == ()
+
+
+async def test_card_is_played_when_the_turn_comes_also_after_a_restart(world: World, by_days: Sitting) -> None:
+    mover, waiter = await after_led(by_days)
+    seat = (await of(world)).seat_of(waiter.actor.id)
+    card = cards_ahead(waiter)[-1]
+    await waiter.actor.click(waiter.panel, custom_id=card)
+    await restart(world)
+    await by_days.show_hands()
+    assert CHOSEN in words_of(waiter.panel)
+    for _ in range(6):
+        if not mover.choices():
+            break
+        passes = [choice for choice in mover.choices() if choice.words == "pass"]
+        await mover.choose((passes or mover.choices())[0])
+    for _ in range(4):
+        await world.env.advance_time(3)
+        passes = [choice for choice in waiter.choices() if choice.words == "pass"]
+        if passes:
+            await waiter.choose(passes[0])
+    table = await of(world)
+    assert f"{seat} {card.split('ahead ')[1]}" in [row.action for row in table.actions]
+    assert table.ahead == ()
+
+
+async def test_what_is_declared_first_is_chosen_in_a_menu_and_taken_back_there(world: World) -> None:
+    sitting = await sit_down(world, world.members[:2], clock="days-3")
+
+    def declaring_nothing(table: Table, at: Occasion) -> Table:
+        """Play on until somebody whose card lies in the trick may declare, if they win it."""
+        for seed in range(50):
+            rng, now = Random(seed), table
+            while now.game.deals[-1].left:
+                if any(each.verb is Verb.DECLARE for user in now.users for each in may_declare_then(now, user)):
+                    return now
+                offered = offered_actions(now.game)
+                action = rng.choice([each for each in offered if each.verb is Verb.PASS] or offered)
+                now = play.act(now, at, now.turn_users[0], action.words, now.ply).table
+        raise AssertionError("nobody ever holds a combination")
+
+    await bot_of(world).tables.ask(1, declaring_nothing)
+    await sitting.show_hands()
+    now = await of(world)
+    waiter = next(each for each in sitting.players if may_declare_then(now, each.actor.id))
+
+    def menu() -> dict[str, Any]:
+        (found,) = [each for each in components_of(waiter.panel) if each["type"] == 3]
+        return found
+
+    first = menu()["options"][0]
+    await waiter.actor.select(waiter.panel, [first["value"]], custom_id=menu()["custom_id"])
+    assert "If you win the trick:" in words_of(waiter.panel)
+    plan = plan_of(await of(world), waiter.actor.id)
+    assert plan is not None
+    assert plan.declare == first["value"]
+    assert menu()["options"][0]["label"] == "nothing"
+    await waiter.actor.select(waiter.panel, [first["value"]], custom_id=menu()["custom_id"])
+    assert "If you win the trick:" not in words_of(waiter.panel)
+    assert (await of(world)).ahead == ()
+
+
+async def test_not_allowed_any_more_its_player_is_told(world: World) -> None:
+    sitting = await sit_down(world, world.members[:2], clock="days-3")
+    await bring_to(sitting, lambda table: not table.game.deals[-1].left and not table.game.deals[-1].trick)
+    leader, waiter = await after_led(sitting)
+    before = await of(world)
+    for choice in leader.choices():
+        led = offered_actions(before.game)
+        action = next((each for each in led if each.words == choice.words), None)
+        if action is None:
+            continue
+        legal = {each.words for each in offered_actions(game_after(before.game, action))}
+        barred = [card for card in cards_ahead(waiter) if card.split("ahead ")[1] not in legal]
+        if barred and len(legal) > 1:
+            await waiter.actor.click(waiter.panel, custom_id=barred[0])
+            await leader.choose(choice)
+            await world.env.advance_time(5)
+            assert "is not allowed any more: choose anew." in words_of(waiter.panel)
+            assert waiter.choices()
+            return
+    pytest.fail("no card would be barred")
+
+
+async def test_quick_game_offers_it_in_the_menu_alone(world: World, sitting: Sitting) -> None:
+    await sitting.steps(1)
+    _, waiter = await after_led(sitting)
+    assert cards_ahead(waiter) == []
+    await press(world, waiter.actor, waiter.panel, More(1).custom_id)
+    await waiter.actor.click(waiter.panel, label="Play ahead …")
+    assert CHOOSE in words_of(waiter.panel)
+    await waiter.actor.click(waiter.panel, custom_id=cards_ahead(waiter)[0])
+    assert CHOSEN in words_of(waiter.panel)
+    assert plan_of(await of(world), waiter.actor.id) is not None
+
+
+async def test_in_french_and_in_words(world: World, by_days: Sitting) -> None:
+    _, waiter = await after_led(by_days)
+    set_locales(world.env, {waiter.actor.id: "fr"})
+    await waiter.slash_hand()
+    assert "Choisissez déjà la carte à jouer à votre tour." in words_of(waiter.panel)
+    await waiter.actor.click(waiter.panel, custom_id=cards_ahead(waiter)[0])
+    assert "Appuyez encore dessus pour la reprendre." in words_of(waiter.panel)
+    assert button_named(waiter.panel, "Menu")
