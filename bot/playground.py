@@ -45,7 +45,11 @@ BOT_NAME = "Bézique"
 TICK_SECONDS = 0.5
 PIPES_SECONDS = 0.2
 PATIENCE_SECONDS = 30.0
-"""Longest time to answer a click on the page: reviewing a practice game takes longest, some twenty seconds."""
+"""Longest time to answer a click on the page."""
+SHOWN_SECONDS = 0.5
+"""Time after which the page shows an answered click, whatever the bot still works at: a review may take minutes."""
+BEHIND_SECONDS = 0.05
+"""Time for which anything else waits for such work."""
 SETTLED_SECONDS = 0.002
 REMEMBERED_SNAPSHOTS = 64
 REMEMBERED_PICTURES = 128
@@ -191,6 +195,34 @@ def settle_promptly(env: Env) -> None:
     simulation._settle_internal = settle_internal  # noqa: SLF001
 
 
+def leave_long_work(env: Env) -> None:
+    """Patch the simulation not to hold the page up until the bot has done all its work, but until a click is answered.
+
+    What is done later appears by itself.
+    """
+    simulation: Any = env
+    settle = simulation._settle_internal  # noqa: SLF001 - as above
+    clicks: list[Any] = []
+    simulation._register_dispatch_observer(clicks.append)  # noqa: SLF001
+
+    async def settle_internal(*, dispatch: str | None = None, **options: Any) -> None:  # noqa: ANN401 - its own
+        loop, click = asyncio.get_running_loop(), clicks.pop() if clicks else None
+        ends = loop.time() + PATIENCE_SECONDS
+        while True:
+            until = loop.time() + (BEHIND_SECONDS if click is None else SHOWN_SECONDS)
+            try:
+                await settle(dispatch=dispatch, **{**options, "timeout": None, "_deadline": until})
+            except TimeoutError:
+                if click is None or click.responded:
+                    return
+                if loop.time() > ends:
+                    raise
+            else:
+                return
+
+    simulation._settle_internal = settle_internal  # noqa: SLF001
+
+
 async def _show(world: World, *, members: int, port: int, ready: Callable[[str], None]) -> None:
     try:
         preview = world.env.preview(
@@ -210,6 +242,7 @@ async def _show(world: World, *, members: int, port: int, ready: Callable[[str],
             raise MissingExtra from None
         raise
     try:
+        leave_long_work(world.env)
         live = _Live(world.env, preview)
         ready(preview.url)
         await live.run()

@@ -7,6 +7,7 @@ import io
 import re
 import signal
 import socket
+import threading
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
@@ -37,6 +38,8 @@ class ClickingBot(BeziqueBot):
 
     board: discord.InteractionMessage
     clicks = 0
+    works: threading.Event | None = None
+    """Set when the work that follows a click is done."""
 
     async def setup_hook(self) -> None:
         @self.tree.command(name="board", description="Show a board")
@@ -57,6 +60,8 @@ class ClickingBot(BeziqueBot):
     async def pressed(self, interaction: discord.Interaction) -> None:
         self.clicks += 1
         await interaction.response.defer()
+        if self.works is not None:
+            await asyncio.to_thread(self.works.wait)
 
 
 class Page:
@@ -215,6 +220,20 @@ async def test_what_happens_in_the_background_appears_by_itself(served: Served) 
     assert "first" in await page.look()
     asyncio.get_running_loop().call_later(0.2, lambda: _edit(bot, "second"))
     await page.wait_for("second")
+
+
+async def test_click_is_shown_once_it_is_answered_however_long_the_bot_goes_on(served: Served) -> None:
+    bot, page = served
+    await page.run_command("board")
+    await page.look()
+    bot.works = threading.Event()
+    try:
+        result = await page.act("click", **page.press(page.state))
+        assert result["settlement"] == "settled"
+        _edit(bot, "second", "other")
+        await asyncio.wait_for(page.wait_for("second"), SECONDS)  # and what follows appears by itself
+    finally:
+        bot.works.set()
 
 
 def _edit(bot: ClickingBot, text: str, custom_id: str = "same") -> None:

@@ -18,10 +18,11 @@ from bot.ui.kit.reply import Sent, in_own_message
 from bot.ui.routes import learn as learn_routes
 from bot.ui.text.exercises import hint_words
 from bot.ui.text.i18n import tr
+from bot.ui.text.learning import looking_words
 from cogs.table.app import App, Interaction
 from cogs.table.pages.panel import Hinted
 
-_SOON: Final = 1.5
+_SOON: Final = 1.0
 """Seconds after which the panel says that the house is thinking, as nothing else in it shows that."""
 _LOOK_EVERY: Final = 0.5
 """Seconds between two looks at the table while the house thinks."""
@@ -131,9 +132,7 @@ class Hints:
             message = interaction.message.id if interaction.message is not None else None
             if clock() - thought.began > _SOON and thought.announced != message and in_own_message(interaction):
                 thought.announced = message
-                waiting = Hinted(None, tr("The house is thinking, half a minute at most; your move ends "
-                "it."))  # fmt: skip
-                layout = await app.renderer.panel(now, user, hint=waiting)
+                layout = await app.renderer.panel(now, user, hint=Hinted(None, looking_words()))
                 await interaction.edit_original_response(**layout.editing())
                 continue  # the table may have moved on meanwhile
             either: tuple[asyncio.Future[Any], ...] = thought.task, app.panels.watchers.at(table.id)

@@ -17,7 +17,7 @@ from bot.tables.house import reviews
 from bot.tables.house.reviews import can_review, look_over, review_game, review_of
 from bot.tables.house.thinking import Thinking
 from bot.tables.values.parts import Review
-from bot.ui.kit.controls import BRASS, SLATE, Control, Layout, button, divider, rows
+from bot.ui.kit.controls import BRASS, SLATE, Control, Layout, button, rows
 from bot.ui.kit.reconcile import DISCORD_TROUBLE
 from bot.ui.kit.reply import say_privately, tell
 from bot.ui.routes import archive as archive_routes
@@ -25,7 +25,14 @@ from bot.ui.routes import learn as learn_routes
 from bot.ui.routes.learn import NextExercise, OpenLesson, TryAgain
 from bot.ui.text.exercises import is_estimate
 from bot.ui.text.i18n import tr, trn
-from bot.ui.text.learning import account_meaning, accuracy_words, margin_words, moment_words, practice_words
+from bot.ui.text.learning import (
+    account_meaning,
+    accuracy_words,
+    looking_words,
+    margin_words,
+    moment_words,
+    practice_words,
+)
 from bot.ui.text.lookback import barred_lines, deal_lines, luck_meaning, luck_words, missed_lines, place, turn_words
 from bot.ui.text.scoring import unit_of
 from cogs.archive.replay import replay
@@ -48,8 +55,8 @@ def one_at_a_time(table_id: int, place: int | None) -> str:
     )
 
 
-def progress_page(table: Table, seat: int, found: Lookback, part: float = 0.0, *, place: int = 0) -> Layout:
-    """Build the private message shown while decisions are measured, with everything that can be counted at once.
+def progress_page(table: Table, part: float = 0.0, *, place: int = 0) -> Layout:
+    """Build the private message shown while decisions are measured.
 
     Args:
         part: The part of the decisions that is measured, from 0 to 1.
@@ -59,11 +66,8 @@ def progress_page(table: Table, seat: int, found: Lookback, part: float = 0.0, *
     if place:
         words = tr("Your review is number {place} in the queue, about a minute each.", place=place)
     else:
-        words = tr("Measuring your decisions, about a minute …")
-    head = f"{title(table)}\n**{tr('Looking back')}**"
-    return Layout(
-        SLATE, head, f"{words}\n{'▰' * filled}{'▱' * (10 - filled)}", divider(), *_counted(table, seat, found)
-    )
+        words = looking_words()
+    return Layout(SLATE, title(table), f"{words}\n{'▰' * filled}{'▱' * (10 - filled)}")
 
 
 def review_page(table: Table, review: Review, found: Lookback) -> Layout:
@@ -220,22 +224,20 @@ class Reviews:
             return
         asked = self._asked[user] = _Asked(table.id)  # no await since the check, so a second click sees this one
         try:
+            review = await self._in_turn(app, interaction, table, asked)
             found = await asyncio.to_thread(look_over, table, user)
-            review = await self._in_turn(app, interaction, table, asked, found)
         finally:
             del self._asked[user]
         await interaction.edit_original_response(**review_page(table, review, found).editing())
 
-    async def _in_turn(
-        self, app: App, interaction: Interaction, table: Table, asked: _Asked, found: Lookback
-    ) -> Review:
+    async def _in_turn(self, app: App, interaction: Interaction, table: Table, asked: _Asked) -> Review:
         """Measure a review when its turn comes, and show its progress meanwhile."""
         user, seat = interaction.user.id, table.seat_of(interaction.user.id) or 0
         place = self._places.next_place(table.guild_id)
         waits = place > 0
         if waits:
-            await say_privately(interaction, progress_page(table, seat, found, place=place))
-            telling = asyncio.create_task(self._tell_places(interaction, table, seat, found, asked), name="a queue")
+            await say_privately(interaction, progress_page(table, place=place))
+            telling = asyncio.create_task(self._tell_places(interaction, table, asked), name="a queue")
         try:
             async with self._places.of(table.guild_id, asked.moved_to):
                 asked.begin()
@@ -245,23 +247,21 @@ class Reviews:
                 if known is not None:  # it was measured in the background meanwhile
                     return known
                 begun = app.club.reviews.taken(table.id, seat)
-                page = progress_page(table, seat, found, begun.part if begun else 0.0)
+                page = progress_page(table, begun.part if begun else 0.0)
                 if waits:
                     with contextlib.suppress(discord.HTTPException):
                         await interaction.edit_original_response(**page.editing())
                 else:
                     await say_privately(interaction, page)
                 looking = await asyncio.to_thread(reviews.LookingBack, table, seat) if begun is None else begun
-                review = await self._look_back(interaction, table, looking, found)
+                review = await self._look_back(interaction, table, looking)
         finally:
             if waits:
                 telling.cancel()
         await app.tables.ask(table.id, house_seats.keep_review, review)
         return review
 
-    async def _tell_places(
-        self, interaction: Interaction, table: Table, seat: int, found: Lookback, asked: _Asked
-    ) -> None:
+    async def _tell_places(self, interaction: Interaction, table: Table, asked: _Asked) -> None:
         """Show a review's place in the queue whenever it changes, at most every ``_TELL_EVERY`` seconds."""
         shown = asked.place
         while not asked.begun.is_set():
@@ -271,7 +271,7 @@ class Reviews:
                 continue
             shown = asked.place
             with contextlib.suppress(*DISCORD_TROUBLE):  # after dismissing it, a member can ask again
-                page = progress_page(table, seat, found, place=shown)
+                page = progress_page(table, place=shown)
                 await interaction.edit_original_response(**page.editing())
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(asked.begun.wait(), _TELL_EVERY)
@@ -282,9 +282,7 @@ class Reviews:
         page = await replay(app, interaction.user.id, table, route.deal, route.trick)
         await say_privately(interaction, page)
 
-    async def _look_back(
-        self, interaction: Interaction, table: Table, looking: reviews.LookingBack, found: Lookback
-    ) -> Review:
+    async def _look_back(self, interaction: Interaction, table: Table, looking: reviews.LookingBack) -> Review:
         loop = asyncio.get_running_loop()
         told = loop.time()
 
@@ -293,6 +291,6 @@ class Reviews:
             if loop.time() - told >= _TELL_EVERY:
                 told = loop.time()
                 with contextlib.suppress(discord.HTTPException):  # after dismissing it, a member can ask again
-                    await interaction.edit_original_response(view=progress_page(table, looking.seat, found, part))
+                    await interaction.edit_original_response(view=progress_page(table, part))
 
         return await review_game(looking, self._thinking, progress)

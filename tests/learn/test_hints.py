@@ -199,10 +199,10 @@ async def test_hint_that_takes_long_is_announced_and_where_there_was_no_time_tho
     assert player.panel is not None
     before = len(world.env.http_requests)
     await press_together(world, [(ann, player.panel, hint_of(player))] * 2)
-    told = [each for each in world.env.http_requests[before:] if "The house is thinking" in str(each.json)]
+    told = [each for each in world.env.http_requests[before:] if "Looking at your game" in str(each.json)]
     assert len(told) == 1
     assert advice(player)
-    assert "The house is thinking" not in words_of(player.panel)
+    assert "Looking at your game" not in words_of(player.panel)
     assert [words_of(message) for message in public_messages(world)] == public
     assert watch.private
     await player.move()

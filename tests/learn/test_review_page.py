@@ -71,20 +71,16 @@ def test_longest_of_all_fits_into_a_message(language: str, in_words: bool) -> No
     with speaking(language, in_words=in_words):
         review = Review((BLUNDER,) * 3, 400, 399, costs=COSTS)
         pages = [build(table, review, FULL) for build in (review_page, details_page)]
-        for page in (*pages, progress_page(table, 0, FULL, 0.5)):
+        for page in (*pages, progress_page(table, 0.5)):
             assert sum(map(len, texts_of(page))) <= 4000
             assert len(items_of(page)) <= MOST_COMPONENTS
             assert all(len(label) <= 34 for label in labels_of(page))
 
 
-def test_what_can_be_counted_is_there_while_decisions_are_measured() -> None:
+def test_bar_shows_the_part_of_the_decisions_that_is_looked_at() -> None:
     table = played_out(begun(rules=RULES), seed=3)
-    found = look_over(table, ANN.user_id)
-    waiting = texts_of(progress_page(table, 0, found, 0.3))
-    done = texts_of(details_page(table, Review((), 30, 30), found))
-    assert any("Measuring" in text for text in waiting)
-    for title in ("The cards", "How it went"):
-        assert [t for t in waiting if f"### {title}" in t] == [t for t in done if f"### {title}" in t] != []
+    for part, bar in ((0.0, "▱" * 10), (0.3, "▰" * 3 + "▱" * 7), (1.0, "▰" * 10)):
+        assert texts_of(progress_page(table, part))[-1] == f"Looking at your game …\n{bar}"
 
 
 def test_points_of_each_deal_add_up_to_the_score() -> None:

@@ -82,7 +82,7 @@ async def test_each_member_who_waits_is_told_their_place_and_served_in_turn(worl
     told = first_words(world, since)
     assert sum("number 1 in the queue" in each for each in told) == 1
     assert sum("number 2 in the queue" in each for each in told) == 1
-    assert sum("Measuring your decisions" in each for each in told) == 2
+    assert sum("Looking at your game" in each for each in told) == 2
     assert all("accuracy" in words_of(each) for each in shown)
 
 

@@ -31,6 +31,11 @@ SKILLS: Final = mark(
 """The names of the skills, as they stand in a table and after a colon."""
 
 
+def looking_words() -> str:
+    """Say that what was asked for takes longer than a second."""
+    return tr("Looking at your game …")
+
+
 def accuracy_words(account: Account) -> str:
     """Say what share of the points the decisions kept, or that no deal counts."""
     if account.accuracy is None:
