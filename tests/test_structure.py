@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import ast
 import re
+import tomllib
 from functools import cache
+from importlib.metadata import requires
 from pathlib import Path
 
 import pytest
@@ -118,3 +120,13 @@ def test_every_file_of_code_that_a_page_names_is_there(page: Path) -> None:
     files = [path.relative_to(ROOT).as_posix() for path in sources("bot", "cogs", "db", "tests", "benchmarks", ".ci")]
     named = set(re.findall(r"[\w/.]+\.py\b", page.read_text(encoding="utf-8"))) - {"discord.py"}
     assert {each for each in named if not any(f"/{file}".endswith(f"/{each}") for file in files)} == set()
+
+
+def test_playground_asks_for_all_that_simcords_page_needs_but_its_video_library() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    ours = [*project["dependencies"], *project["optional-dependencies"]["playground"]]
+    asked = [each for each in requires("simcord") or () if re.search("extra == .preview", each)]
+    named = [re.split(r"[^\w-]", each.lower())[0] for each in (*asked, *ours)]
+    assert set(named[: len(asked)]) - set(named[len(asked) :]) == {"av"}
+    locks = sorted(ROOT.glob("requirements*.lock"))
+    assert [path.name for path in locks if re.search("^av==", path.read_text(encoding="utf-8"), re.MULTILINE)] == []
