@@ -53,7 +53,7 @@ from db.personal import (
 )
 from db.schema import Default, Key, Snowflake, UtcDateTime, metadata, table_of, values_of
 from db.session import Queries
-from db.settings import NO_SERVER, guild_settings, user_settings
+from db.settings import NO_SERVER, OUTSIDE, guild_settings, user_settings
 from db.tournaments import TournamentReads, pairings, tournaments
 
 EVERYWHERE: Final = 0
@@ -381,7 +381,7 @@ class ServerReads(Queries):
     async def kept(self) -> list[int]:
         looks = [select(table.c.guild_id) for table in of_servers() if table is not removed_servers]
         found = {int(row.guild_id) for row in await self._session.run(union(*looks))}
-        return sorted(found - {NO_SERVER})
+        return sorted(found - {NO_SERVER, OUTSIDE})
 
     async def removed(self) -> dict[int, datetime]:
         """Return the servers from which the bot has been removed, with the moment when this was first noticed."""

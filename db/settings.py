@@ -14,6 +14,8 @@ from db.session import Queries
 
 NO_SERVER: Final = 0
 """Server number for things that belong to no server."""
+OUTSIDE: Final = 1
+"""Server number for the games that members play outside of servers, each alone; Discord issues no such id."""
 
 guild_settings = Table(
     "guild_settings",

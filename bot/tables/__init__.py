@@ -9,6 +9,7 @@ from db import AnsweredElsewhere, DatabaseError, Visible, answering
 from db import DealRow as Seal
 from db import MessageRow as Message
 from db.keys import number_of
+from db.settings import OUTSIDE
 
 from .archive import Finished
 from .service import Happening, Tables
@@ -21,6 +22,7 @@ __all__ = [
     "CLOCKS",
     "DEFAULT_CLOCK",
     "NO_CLOCK",
+    "OUTSIDE",
     "AnsweredElsewhere",
     "Clock",
     "DatabaseError",

@@ -18,6 +18,7 @@ from bot.tables.decisions import adjourning, by_itself, daily, dealing, fixtures
 from bot.tables.values.clocks import Due, Limits
 from bot.tables.values.times import QUIET, away_for, quiet_for
 from db import DatabaseError, Part, Store, Transaction
+from db.settings import OUTSIDE
 
 from .archive import Archive
 from .boards import Boards
@@ -300,7 +301,7 @@ class Tables:
         """Refuse a new table where a member, a server or the bot has too many tables."""
         live = self.memory.live
         lobby.check_room(live.count_of(guild_id, user_id), at)
-        lobby.check_house(live.count_in(guild_id), len(live), at)
+        lobby.check_house(live.count_in(guild_id) if guild_id != OUTSIDE else 0, len(live), at)
 
     async def _in_threads(self, table_id: int) -> bool:
         """Return whether the server of a table plays every game in its own thread."""

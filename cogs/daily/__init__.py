@@ -16,12 +16,13 @@ from discord.ext import commands
 from bot.club.daily import DailyCount, DailyDay, DailyResult, Square, day_of, ends, laid_open, squares
 from bot.engine import observe_deal
 from bot.house.roster import Level, free_player
-from bot.tables import Refused, Table, Why
+from bot.tables import OUTSIDE, Refused, Table, Why
 from bot.tables.decisions.daily import DAY_OVER, HOUSE_SEAT, PLAYER_SEAT, RULES
 from bot.ui.kit.controls import BRASS, CLOTH, SLATE, Control, Layout, Page, button, divider, rows
 from bot.ui.kit.public_posts import PostPermit
 from bot.ui.kit.reconcile import DISCORD_TROUBLE
 from bot.ui.kit.reply import in_place, refuse, say_publicly
+from bot.ui.kit.tree import for_oneself
 from bot.ui.pictures.daily import Month, Strip
 from bot.ui.routes import archive as archive_routes
 from bot.ui.routes.daily import CompareDaily, LookAtDay, PlayDaily, ProveDaily, Remind, ShareDaily, ShowDaily
@@ -441,9 +442,6 @@ async def play(app: App, interaction: Interaction, route: PlayDaily) -> None:
         await app.hand(interaction, running)
         return
     guild = interaction.guild_id or _home(app, interaction)
-    if not guild:
-        await refuse(interaction, tr("Begin a daily deal in a server; the result stands in that server's list."))
-        return
     if route.number != daily.today():
         await show_daily(app, interaction, tr("That was another day's deal; this is today's."))
         return
@@ -455,17 +453,18 @@ async def play(app: App, interaction: Interaction, route: PlayDaily) -> None:
 
 
 def _home(app: App, interaction: Interaction) -> int:
-    """Return the server in whose list a deal begun in a direct message stands: where its reminder was chosen."""
+    """Return the server in whose list a deal begun outside of servers stands: where its reminder was chosen, if any."""
     reminder = app.club.reminders.of(interaction.user.id)
     if reminder is None:
-        return 0
+        return OUTSIDE
     gone = interaction.client.get_guild(reminder.guild_id) is None and app.tables.memory.owns(reminder.guild_id)
-    return 0 if gone else reminder.guild_id
+    return OUTSIDE if gone else reminder.guild_id or OUTSIDE
 
 
 async def share(app: App, interaction: Interaction, route: ShareDaily) -> None:
     """Post the member's own result in this channel, once for each day."""
-    with app.public.message(interaction) as permit:
+    may_post = app.public.message if interaction.guild_id is not None else app.public.outside
+    with may_post(interaction) as permit:
         await _share(app, interaction, route.number, permit)
 
 
@@ -487,9 +486,12 @@ async def _share(app: App, interaction: Interaction, number: int, permit: PostPe
     try:
         shared = await daily.day(number, guild, user.id)
         await in_place(interaction, result_page(shared or day, table))
-        strip = await app.renderer.in_public(guild, picture)
-        with app.renderer.readers.for_all(guild):
-            layout = shared_page(day, table, user.display_name, strip)
+        if guild:
+            strip = await app.renderer.in_public(guild, picture)
+            with app.renderer.readers.for_all(guild):
+                layout = shared_page(day, table, user.display_name, strip)
+        else:  # in the member's own words, as nothing is known of who reads it
+            layout = shared_page(day, table, user.display_name, await picture())
         await say_publicly(interaction, layout, permit)
     except DISCORD_TROUBLE:
         await daily.share(number, user.id, shared=False)
@@ -540,7 +542,7 @@ class DailyCog(commands.Cog):
         self.bot = bot
 
     @app_commands.command(name="daily", description="Today's deal: the same cards for everyone, once, in private")
-    @app_commands.guild_only()
+    @for_oneself
     async def daily(self, interaction: Interaction) -> None:
         """Show today's deal, go on with it, or show its result."""
         await show_daily(self.bot.app, interaction)

@@ -12,11 +12,12 @@ from discord.ext import commands
 
 from bot.club import By
 from bot.house.roster import Level
-from bot.tables import DatabaseError, Table
+from bot.tables import OUTSIDE, DatabaseError, Table
 from bot.ui.kit.controls import CLOTH, Layout, button, rows
 from bot.ui.kit.outbox import nonce_for
 from bot.ui.kit.reconcile import DISCORD_TROUBLE, reason
 from bot.ui.kit.reply import in_place, say_privately
+from bot.ui.kit.tree import for_oneself
 from bot.ui.kit.visibility import visibility_of
 from bot.ui.routes import home as home_routes
 from bot.ui.routes.daily import ShowDaily
@@ -60,6 +61,8 @@ class Visitor:
     """Whether they have neither played nor begun to learn."""
     reports: int = 0
     """Number of open reports that they may read."""
+    outside: bool = False
+    """Whether they look outside of servers, where nobody plays with others."""
 
 
 def home_page(visitor: Visitor, user_id: int = 0, picture: Picture | None = None) -> Layout:
@@ -69,16 +72,16 @@ def home_page(visitor: Visitor, user_id: int = 0, picture: Picture | None = None
         user_id: The reader; 0 for everyone, who have no game.
     """
     table = visitor.waiting
-    play = button(home_routes.OpenTable(), tr("Play"))
+    play = [] if visitor.outside else [button(home_routes.OpenTable(), tr("Play"))]
     practise = button(home_routes.Practise(), tr("Practise"))
     if visitor.newcomer:
         learn = button(home_routes.Learn(), tr("Learn"), discord.ButtonStyle.primary)
         ways, line = (
-            [learn, practise, play],
+            [learn, practise, *play],
             tr("A card game for two, three or four from the cafés of Paris. **Learn** takes ten minutes, in private."),
         )
     else:
-        ways = [play, practise, button(ListLessons(), tr("Learn"))]
+        ways = [*play, practise, button(ListLessons(), tr("Learn"))]
         line = tr("What would you like to play?")
     if visitor.daily:
         ways.insert(0, button(ShowDaily(), tr("Today's deal"), discord.ButtonStyle.primary))
@@ -86,20 +89,25 @@ def home_page(visitor: Visitor, user_id: int = 0, picture: Picture | None = None
     if table is not None:
         ways.insert(0, go_on(table, user_id))
         line = tr("It is your turn.")
-    me = [] if visitor.newcomer else [button(ShowStats(NOBODY, ALL), tr("Me"))]
+    me = [] if visitor.newcomer or visitor.outside else [button(ShowStats(NOBODY, ALL), tr("Me"))]
     more = button(home_routes.ShowHome(more=True), tr("More"))
     head = line if picture is not None else f"### {tr('Bézique')}\n{line}"  # the picture bears the name
     reports = rows([reports_button(visitor.reports)]) if visitor.reports else []
     return Layout(CLOTH, picture, head, *rows([*ways[:4], *me, more], 3 if me else 4), *reports)
 
 
-def more_page(links: str = "") -> Layout:
-    """Build the page behind *More*: all that the home page does not show, and the operator's line of links."""
+def more_page(links: str = "", *, outside: bool = False) -> Layout:
+    """Build the page behind *More*: all that the home page does not show, and the operator's line of links.
+
+    Args:
+        outside: Whether it is shown outside of servers, where there is nothing of a server's.
+    """
     leaders = ListLeaders(NOBODY, LeaderMenu.PAGE, 0, By.RATING, "two", EVER)
     return Layout(
         CLOTH,
         f"### {tr('More')}",
-        *rows([
+        tr("Tables, tournaments and leaderboards: in servers that have added me.") if outside else None,
+        *rows([] if outside else [
             button(ListTables(0), tr("Tables")),
             button(ListChallenges(0), tr("Challenges")),
             button(ListTournaments(), tr("Tournaments")),
@@ -154,7 +162,7 @@ async def post_greeting(app: App, channel: discord.TextChannel) -> None:
 async def show_home(app: App, interaction: Interaction, route: home_routes.ShowHome) -> None:
     """Show the home page, made for the member who opens it, or the page behind *More*."""
     if route.more:
-        page = more_page(interaction.client.links.line)
+        page = more_page(interaction.client.links.line, outside=interaction.guild_id is None)
     else:
         taste, picture = app.renderer.reader(interaction.user.id)[1], None
         if taste.look is Look.PICTURES:
@@ -165,20 +173,21 @@ async def show_home(app: App, interaction: Interaction, route: home_routes.ShowH
 
 async def _visitor(app: App, interaction: Interaction) -> Visitor:
     """Find out what waits for a member, and whether they are new."""
-    user, guild = interaction.user.id, interaction.guild_id
+    user, guild = interaction.user.id, interaction.guild_id or OUTSIDE
     mine = await app.tables_of(interaction)
     waiting = next(iter(waiting_for(mine, user)), None)
-    daily = None if guild is None else await app.club.daily.day(app.club.daily.today(), guild, user)
+    daily = await app.club.daily.day(app.club.daily.today(), guild, user)
     began = bool(mine) or not await is_newcomer(app, user) or daily is None or daily.own is not None
     if not began:
-        began = bool(await app.tables.archive.finished(guild or 0, visibility_of(interaction).visible(), user, 1))
+        began = bool(await app.tables.archive.finished(guild, visibility_of(interaction).visible(), user, 1))
     plays_it = any(table.daily is not None for table in mine)
-    moderates = guild is not None and app.renderer.readers.is_moderator(interaction)
+    moderates = interaction.guild_id is not None and app.renderer.readers.is_moderator(interaction)
     return Visitor(
         waiting=waiting,
         daily=began and daily is not None and daily.own is None and not plays_it,
         newcomer=not began,
-        reports=await app.club.reports.count(guild or 0) if moderates else 0,
+        reports=await app.club.reports.count(guild) if moderates else 0,
+        outside=interaction.guild_id is None,
     )
 
 
@@ -207,7 +216,7 @@ class HomeCog(commands.Cog):
         self.bot = bot
 
     @app_commands.command(name="help", description="Where to begin: play, practise, learn, and all the rest")
-    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
+    @for_oneself
     async def help(self, interaction: Interaction) -> None:
         """Show the home page, made for the member who opens it."""
         await show_home(self.bot.app, interaction, ShowHome())

@@ -15,10 +15,11 @@ from bot.club.exercises import Lately, Progress, found_by_skill
 from bot.coach.positions import outlines
 from bot.coach.themes import most_first
 from bot.members import Preferences
-from bot.tables import number_of
+from bot.tables import OUTSIDE, number_of
 from bot.tables.house.reviews import can_review
 from bot.ui.kit.controls import CLOTH, Layout, button, menu, rows
 from bot.ui.kit.reply import in_place, say_privately
+from bot.ui.kit.tree import for_oneself
 from bot.ui.kit.visibility import visibility_of
 from bot.ui.routes.learn import ListLessons, NextExercise, OpenLesson, Review
 from bot.ui.text.faces import title_name
@@ -252,9 +253,7 @@ async def learn_page_of(app: App, interaction: Interaction, said: str = "") -> L
 
 async def _to_look_back_at(app: App, interaction: Interaction) -> list[tuple[int, str]]:
     """Return the member's latest games in this server that they may review, with the names of the others."""
-    user, guild, now = interaction.user.id, interaction.guild_id, app.tables.now()
-    if guild is None:
-        return []
+    user, guild, now = interaction.user.id, interaction.guild_id or OUTSIDE, app.tables.now()
     latest = await app.tables.archive.finished(guild, visibility_of(interaction).visible(), user, GAMES)
     found = await app.tables.several([each.id for each in latest])
     return [
@@ -275,7 +274,7 @@ class LearnCog(commands.Cog):
         self.bot = bot
 
     @app_commands.command(name="learn", description="Learn Bézique: the tutorial, lessons, exercises, your own games")
-    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
+    @for_oneself
     async def learn(self, interaction: Interaction) -> None:
         """Show the page of all there is to learn, with the member's progress."""
         await show_learn(self.bot.app, interaction)

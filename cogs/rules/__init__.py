@@ -13,6 +13,7 @@ from bot.engine import PRESETS
 from bot.tables import number_of
 from bot.ui.kit.controls import CLOTH, Control, Layout, button, divider, menu, rows
 from bot.ui.kit.reply import in_place, say_privately
+from bot.ui.kit.tree import for_oneself
 from bot.ui.routes import rules as rules_routes
 from bot.ui.routes.learn import OpenLesson
 from bot.ui.routes.table import Way
@@ -160,7 +161,7 @@ class RulesCog(commands.Cog):
         table="A table's number, to read its rules (default: your table in this channel)",
     )
     @app_commands.choices(topic=[app_commands.Choice(name=each.title, value=each.key) for each in TOPICS])
-    @app_commands.guild_only()
+    @for_oneself
     async def rules(self, interaction: Interaction, topic: str = "", table: int | None = None) -> None:
         """Open the rule book by the rules of the named table, the reader's own table here, or the default book."""
         if table is not None:

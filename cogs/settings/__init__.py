@@ -24,6 +24,7 @@ from bot.ui.kit.controls import MOST_OPTIONS, SLATE, Layout, button, menu, role_
 from bot.ui.kit.days import write_offset
 from bot.ui.kit.permissions import not_here, only_managers, without_threads
 from bot.ui.kit.reply import in_place, refuse, tell
+from bot.ui.kit.tree import for_oneself
 from bot.ui.routes.daily import ShowNews
 from bot.ui.routes.safety import ListBlocked, Moderate, ShowData
 from bot.ui.routes.settings import (
@@ -408,7 +409,7 @@ class SettingsCog(commands.Cog):
         self.bot = bot
 
     @app_commands.command(name="settings", description="Cards, language, quiet hours, blocks, your data; the server's")
-    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
+    @for_oneself
     async def settings(self, interaction: Interaction) -> None:
         """Show the member's own settings."""
         await show_settings(self.bot.app, interaction, ShowSettings(Whose.MINE))

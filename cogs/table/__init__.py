@@ -11,7 +11,7 @@ from discord.ext import commands
 from bot.house.roster import Level
 from bot.tables.values.clocks import clock_of
 from bot.ui.kit.reply import say_privately
-from bot.ui.kit.tree import add_user_menu
+from bot.ui.kit.tree import add_user_menu, for_oneself
 from bot.ui.routes.lobby import Wish
 from bot.ui.text.i18n import mark
 from bot.ui.text.table_lines import LEVELS
@@ -109,7 +109,7 @@ class TableCog(commands.Cog):
     @app_commands.choices(level=[app_commands.Choice(name=words, value=level.value) for level, words in LEVELS.items()])
     @app_commands.choices(players=PLAYER_CHOICES)
     @app_commands.choices(length=LENGTH_CHOICES)
-    @app_commands.guild_only()
+    @for_oneself
     async def practice(
         self,
         interaction: Interaction,

@@ -15,7 +15,7 @@ from bot.club import Club
 from bot.club.daily import unnamed
 from bot.engine import RulesError
 from bot.members import Members
-from bot.tables import DatabaseError, Player, Refused, Status, Table, Tables, Why
+from bot.tables import OUTSIDE, DatabaseError, Player, Refused, Status, Table, Tables, Why
 from bot.tables.decisions import dealing
 from bot.tables.decisions.dealing import BOARD
 from bot.tables.decisions.occasion import Done, Occasion
@@ -150,7 +150,7 @@ class App:
         """
         user, here, live = interaction.user.id, interaction.channel_id, self.tables.memory.live
         daily = await self.tables.whereabouts.daily_of(user)
-        mine = await self.tables.several([*live.of_member(interaction.guild_id or 0, user), *daily])
+        mine = await self.tables.several([*live.of_member(interaction.guild_id or OUTSIDE, user), *daily])
         return sorted(mine, key=lambda t: (t.channel_id != here, user not in t.turn_users, -t.id))
 
     async def dealt_or_sealed_anew(self, table: Table) -> Table:

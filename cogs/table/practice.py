@@ -15,12 +15,12 @@ from discord import app_commands
 
 from bot.engine.presets import write_code
 from bot.house.roster import HOUSE, Level
-from bot.tables import Kind, Table
+from bot.tables import OUTSIDE, Kind, Table
 from bot.tables.decisions import dealing
 from bot.tables.decisions.terms import for_players
 from bot.ui.kit.controls import CLOTH, Layout, button, rows
 from bot.ui.kit.reconcile import DISCORD_TROUBLE, reason
-from bot.ui.kit.reply import Sent, in_place, refuse, say_privately
+from bot.ui.kit.reply import Sent, in_place, say_privately
 from bot.ui.routes import table as table_routes
 from bot.ui.routes.custom_ids import Route
 from bot.ui.routes.home import PractiseAnew
@@ -58,9 +58,6 @@ async def practise(
         RulesError: The rules cannot go together.
         Refused: The member sits at too many tables, or there are too many.
     """
-    if interaction.guild_id is None:
-        await refuse(interaction, tr("A practice is begun in a server, as its result counts there."))
-        return
     preset, chosen, _ = rules or read_typed("")
     if players is not None:
         chosen = for_players(preset, chosen, players)
@@ -74,7 +71,7 @@ async def practise(
         await in_place(interaction, offer)
         return
     table = await app.tables.practise(
-        guild_id=interaction.guild_id,
+        guild_id=interaction.guild_id or OUTSIDE,
         channel_id=interaction.channel_id or 0,
         player=player_of(interaction.user),
         rules=chosen,

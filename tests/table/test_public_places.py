@@ -14,7 +14,7 @@ from simcord.interactions import base_payload
 
 from bot.playground import World
 from bot.ui.kit.public_posts import MEMBER_POSTS
-from bot.ui.routes.home import OpenTable, Practise
+from bot.ui.routes.home import OpenTable
 from tests.settings.test_languages import manages
 from tests.simulated import bot_of, press
 from tests.simulated.asking import ask, resign
@@ -153,11 +153,13 @@ async def test_text_of_a_voice_channel_is_a_channel_like_others(world: World, an
     assert len(in_channel(world, voice)) == 1
 
 
-async def test_in_a_direct_message_no_control_opens_a_table(world: World, ann: MemberActor) -> None:
+async def test_in_a_direct_message_no_table_is_opened_but_a_private_practice(world: World, ann: MemberActor) -> None:
     shown = private_answer(await ann.user.slash("settings"))
-    for route, where in ((OpenTable(), "a channel of a server"), (Practise(beginner=False), "begun in a server")):
-        assert where in await press_alone(world, ann, shown, route.custom_id)
+    assert "only in servers that have added me" in await press_alone(world, ann, shown, OpenTable().custom_id)
     assert len(bot_of(world).tables.memory.live) == 0
+    await ann.user.slash("practice")
+    (practice,) = bot_of(world).tables.memory.live
+    assert practice.private
 
 
 async def test_leaderboard_is_shown_to_who_may_not_write_alone_and_counts_for_nothing(

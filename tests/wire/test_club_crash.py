@@ -211,16 +211,16 @@ async def press(wire: Wire, panel: Json, custom_id: str, value: str) -> Asked:
     return await wire.press(ANN, panel, custom_id, *([value] if value else []))
 
 
-async def nearly_played_out(process: Process, table_id: int, number: int) -> None:
-    """Have a daily deal played until Ann has three more cards to play, the last by itself; the bot is not running."""
+async def nearly_played_out(process: Process, table_id: int, number: int, *, left: int = 3) -> None:
+    """Have a daily deal played until Ann has some cards left to play, the last by itself; the bot is not running."""
     store = await Store.open(process.url)
     tables = Tables(store, lambda: datetime.now(UTC), at_end=(conclude, score))
     await loading(tables).load()
     table = await tables.get(table_id)
     secret, ann = table.deals[0].secret, Player(ANN, "User 501")
     whole = played(opened(ann, secret=secret, number=number))
-    last = [row.ply for row in whole.actions if row.seat == 0 and row.action.startswith("0 play")][-3]
-    until = played(opened(ann, secret=secret, number=number), plies=last)
+    last = [row.ply for row in whole.actions if row.seat == 0 and row.action.startswith("0 play")]
+    until = played(opened(ann, secret=secret, number=number), plies=last[-left]) if left else whole
     await tables.ask(table_id, everywhere, until)
     await store.close()
 

@@ -15,7 +15,7 @@ from typing import Final
 from bot.engine import Ending
 from bot.engine.combinations import BY_NAME
 from bot.engine.shuffle import SECRET_BYTES, commitment
-from bot.tables import Player, Table, Tables
+from bot.tables import OUTSIDE, Player, Table, Tables
 from bot.tables.decisions.daily import HOUSE_SEAT, PLAYER_SEAT, daily_opened
 from bot.tables.decisions.occasion import Chance
 from bot.tables.store import SystemChance
@@ -192,7 +192,7 @@ class DailyDay:
 
 
 async def listed(reader: Reader, number: int, guild_id: int) -> tuple[DailyResult, ...]:
-    rows = await reader.daily.results(number, guild_id, LISTED)
+    rows = await reader.daily.results(number, guild_id, LISTED) if guild_id != OUTSIDE else []
     names = await reader.standings.last_names(guild_id, [row.user_id for row in rows])
     points = [row.points or 0 for row in rows]
     return tuple(
@@ -293,7 +293,7 @@ class DailyDeals:
             own = await daily.game_of(number, user_id)
             if own is not None and own.points is not None:
                 count = DailyCount(await daily.count(number), await daily.count(number, below=own.points))
-                if own.guild_id == guild_id:
+                if own.guild_id == guild_id != OUTSIDE:
                     names = await reader.standings.last_names(guild_id, [user_id])
                     place = 1 + await daily.count(number, guild_id, above=own.points)
                     own_result = DailyResult(place, user_id, names.get(user_id, "?"), own.points)
@@ -309,7 +309,7 @@ class DailyDeals:
                 count,
                 await listed(reader, number, guild_id),
                 own_result,
-                await daily.count(number, guild_id),
+                await daily.count(number, guild_id) if guild_id != OUTSIDE else 0,
                 streak(await daily.days_of(user_id), number_at(now)),
                 {each - month_before: mine for each, mine in points.items()},
                 isinstance(self._tables.preferences.members.get(user_id, {}).get(DAILY_REMINDER), list),

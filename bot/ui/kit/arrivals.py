@@ -2,7 +2,8 @@
 
 The library reads each interaction before any other code sees it, and an exception raised there would end the process.
 
-Nothing is done where the bot is not: a member may have installed it for themselves, and used it in any server.
+Where the bot is not, only who has installed it for themselves is answered, as in a direct message: nothing of a server
+or of its channel is known there.
 """
 
 from __future__ import annotations
@@ -142,6 +143,9 @@ _UNREADABLE: Final = "unreadable"
 _ELSEWHERE: Final = "from elsewhere"
 _SERVER: Final = "0"
 """Discord's key for the server that has installed the bot."""
+_MEMBER: Final = "1"
+"""Discord's key for the member who has installed the bot for themselves."""
+_OF_SERVERS: Final = ("guild", "guild_id", "guild_locale", "member")
 _OTHERS_MESSAGES: Final = 2
 """Discord's number for direct messages in which the bot does not take part."""
 NOT_INSTALLED: Final = mark("I play only in servers that have added me; whoever manages a server can add me.")
@@ -169,10 +173,12 @@ class Arrivals:
             if not _is_whole(data):
                 raise ValueError("parts are missing")  # noqa: TRY301
             server = None if data.get("guild_id") is None else int(data["guild_id"])
-            if self._is_from_elsewhere(data, server):
-                self._aside(self._excuse(data, _ELSEWHERE, Outcome.REFUSED, NOT_INSTALLED))
-            else:
+            if not self._is_from_elsewhere(data, server):
                 self._take_in(data)
+            elif (data.get("authorizing_integration_owners") or {}).get(_MEMBER):
+                self._take_in(_outside(data))
+            else:
+                self._aside(self._excuse(data, _ELSEWHERE, Outcome.REFUSED, NOT_INSTALLED))
         except Exception as error:  # noqa: BLE001 - other games go on whatever it is; its text may name a card
             log.warning("an interaction cannot be read: %s", type(error).__name__)
             self._aside(self._excuse(data, _UNREADABLE, Outcome.UNREADABLE, mark("I could not read that; try again.")))
@@ -238,6 +244,13 @@ class Arrivals:
                 await self._client.http.request(route, json=nothing if given.get("type") == _TYPING else told)
             except DISCORD_TROUBLE as error:
                 log.warning("could not say why nothing comes of an interaction: %s", reason(error))
+
+
+def _outside(data: dict[str, Any]) -> dict[str, Any]:
+    """Return an interaction from where only its member has installed the bot as one of a direct message."""
+    person = data["user"] if data.get("guild_id") is None else data["member"]["user"]
+    place = {"channel": {"id": data.get("channel_id"), "type": discord.ChannelType.private.value}, "user": person}
+    return {key: value for key, value in data.items() if key not in _OF_SERVERS} | place
 
 
 def _is_whole(data: Any) -> bool:  # noqa: ANN401

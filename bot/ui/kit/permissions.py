@@ -100,7 +100,7 @@ def _check(hindrance: str) -> None:
 def _in_no_server(interaction: discord.Interaction[Any]) -> str:
     if interaction.guild_id is not None:
         return ""
-    return tr("That needs a channel of a server, where others can see it; try again there.")
+    return tr("That works only in servers that have added me.")
 
 
 def may_not_write(interaction: discord.Interaction[Any]) -> str:

@@ -15,7 +15,7 @@ from typing import Any, Final
 
 import discord
 
-from bot.tables import Refused, Why
+from bot.tables import OUTSIDE, Refused, Why
 from bot.ui.kit.permissions import check_board, check_message
 
 _REMEMBERED: Final = 10_000
@@ -105,6 +105,14 @@ class PublicPosts:
         check_message(interaction)
         return self._counted(self._members, interaction.guild_id or 0, interaction.user.id)
 
+    def outside(self, interaction: discord.Interaction[Any]) -> AbstractContextManager[PostPermit]:
+        """Give permission for a public answer outside of servers, where only Discord forbids anything.
+
+        Raises:
+            Refused: The member has posted too much lately.
+        """
+        return self._counted(self._members, OUTSIDE, interaction.user.id)
+
     def request(self, guild_id: int, user_id: int) -> AbstractContextManager[PostPermit]:
         """Give permission for a request to the other players, posted in the running game's channel.
 
@@ -122,7 +130,7 @@ class PublicPosts:
         wait = members.wait(member, now)
         if wait is not None:
             raise Refused(Why.POSTED_MUCH, detail=_again(now + wait))
-        wait = self._servers.wait(guild_id, now)
+        wait = self._servers.wait(guild_id, now) if guild_id != OUTSIDE else None
         if wait is not None:
             members.give_back(member)
             raise Refused(Why.POSTED_MUCH_HERE, detail=_again(now + wait))
@@ -132,7 +140,8 @@ class PublicPosts:
         finally:
             if not permit.used:
                 members.give_back(member)
-                self._servers.give_back(guild_id)
+                if guild_id != OUTSIDE:
+                    self._servers.give_back(guild_id)
 
 
 def _again(moment: datetime) -> str:

@@ -6,7 +6,7 @@ import logging
 import re
 from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import discord
 from discord import app_commands
@@ -21,6 +21,7 @@ from bot.ui.kit.reply import Form, error_boundary, refuse
 from bot.ui.text.i18n import ENGLISH, catalogue, language_of, mark, name_in, read_in, tr
 
 LONGEST: Final = 20
+_Offered = TypeVar("_Offered")
 _GROUPED: Final = re.compile(r"[1-9]\d{0,2}(?:[  ,.'’]?\d{3})*")
 _TIME: Final = re.compile(r"(\d{1,4})\s*(\w*)\.?")
 _MINUTES: Final = ("", "m", "min", "mn", "mins", "minute", "minutes")
@@ -102,12 +103,18 @@ def add_user_menu(
     tree.add_command(app_commands.ContextMenu(name=name, callback=callback, allowed_contexts=servers))
 
 
+def for_oneself(command: _Offered) -> _Offered:
+    """Offer a command also to who has installed the bot for themselves, in direct messages and in any server."""
+    command = app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)(command)
+    return app_commands.allowed_installs(guilds=True, users=True)(command)
+
+
 class UnreadableCommandError(app_commands.AppCommandError):
     """A command that came in another form than the registered one."""
 
 
 class ServersOnlyError(app_commands.CheckFailure):
-    """A command for servers that was used in a direct message."""
+    """A command for servers that was used outside of them."""
 
 
 _KINDS: Final[dict[discord.AppCommandOptionType | None, type]] = {
@@ -130,7 +137,7 @@ class Tree(app_commands.CommandTree[Any]):
                 raise error.original from None
             except ServersOnlyError:
                 answer.outcome = Outcome.REFUSED
-                await refuse(interaction, tr("That works only in a server."))
+                await refuse(interaction, tr("That works only in servers that have added me."))
             except app_commands.AppCommandError as error:
                 answer.outcome = Outcome.UNREADABLE
                 _log_unreadable(error)

@@ -10,7 +10,7 @@ from typing import Final
 import discord
 
 from bot.house.roster import is_house
-from bot.tables import Table, Tables
+from bot.tables import OUTSIDE, Table, Tables
 from bot.tables.decisions import lobby
 from bot.ui.kit.reconcile import DISCORD_TROUBLE
 
@@ -64,6 +64,8 @@ class Attendance:
 
     async def is_here(self, table: Table, user_id: int) -> bool:
         """Tell whether a player is still in the table's server; return True if that cannot be found out."""
+        if table.guild_id == OUTSIDE:
+            return True
         guild = self._client.get_guild(table.guild_id)
         if guild is None and self._tables.memory.owns(table.guild_id):
             return True
