@@ -162,7 +162,7 @@ def wrong_value(key: str, shown: str) -> RulesError:
 
 def no_option(shown: str) -> RulesError:
     """Return the error for an option that does not exist; ``shown`` is its name as it was given."""
-    return RulesError("There is no option {key}. The options are {options}.", key=shown, options=", ".join(BY_KEY))
+    return RulesError("There is no option {key}.", key=shown)
 
 
 def make_rules(values: Mapping[str, object]) -> Rules:

@@ -16,7 +16,7 @@ from bot.tables.decisions import terms
 from bot.tables.values.clocks import MOST_DAYS, MOST_MINUTES, clock_of
 from bot.tables.values.rule_sets import NO_SETS, Owner, RuleSet, Shelves, same_name
 from bot.ui.kit.controls import BRASS, Control, Layout, button, menu, rows, switch
-from bot.ui.kit.reply import in_place
+from bot.ui.kit.reply import in_own_message, in_place
 from bot.ui.kit.tree import LONGEST, Entry, NotUnderstoodError, read_clock, read_target
 from bot.ui.routes import lobby as lobby_routes
 from bot.ui.routes.custom_ids import Route
@@ -80,13 +80,16 @@ async def set_flag(app: App, interaction: Interaction, route: lobby_routes.SetFl
 
 
 async def set_option(app: App, interaction: Interaction, route: lobby_routes.SetOption) -> None:
-    """Play with another house rule; what cannot go together is said on the sheet and changes nothing."""
+    """Play with another house rule, chosen on the lobby or the sheet; what cannot go together changes nothing."""
     table, user, option = await _own(app, interaction, route.table_id), interaction.user.id, BY_KEY.get(route.option)
     if option is None:
         await _show(app, interaction, table, 0)
         return
     change = app.tables.ask(table.id, terms.set_rules, user, {option.key: _read(option, route.value)})
-    await _changed(app, interaction, table, change, page_of(option.key))
+    if in_own_message(interaction):
+        await _changed(app, interaction, table, change, page_of(option.key))
+    else:
+        await app.on_board(interaction, await change)
 
 
 async def enter(app: App, interaction: Interaction, route: lobby_routes.Enter) -> None:
@@ -416,9 +419,9 @@ async def _near(app: App, interaction: Interaction, words: Sequence[str]) -> lis
     """Return what may be meant by words that mean nothing: a rule book's name with what follows it, or a rule set."""
     own, server = await app.members.rule_sets.here(interaction.guild_id or 0, interaction.user.id)
     books = [" ".join((name, *words[1:])) for name in nearest(words[0], PRESETS)]
-    books = [mended(code, read_typed) or code for code in books]
+    books = [mended(" ".join(words), read_typed), *(mended(code, read_typed) or code for code in books)]
     sets = nearest(" ".join(words), [*_books(), *(each.name for each in (*own.sets, *server.sets))])
-    return list(dict.fromkeys([*books, *(_books().get(name, name) for name in sets)]))[:2]
+    return list(dict.fromkeys([*filter(None, books), *(_books().get(name, name) for name in sets)]))[:2]
 
 
 def _books() -> dict[str, str]:

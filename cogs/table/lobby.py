@@ -27,7 +27,7 @@ from bot.ui.routes.lobby import HouseChange
 from bot.ui.routes.settings import TellNoMore
 from bot.ui.text.faces import title_name
 from bot.ui.text.i18n import tr
-from bot.ui.text.table_lines import LEVELS, house_lines
+from bot.ui.text.table_lines import LEVELS
 from bot.ui.text.words import rules_line
 from cogs.table.app import App, Interaction, player_of
 from cogs.table.house_rules import Meant
@@ -353,7 +353,6 @@ def more_page(table: Table, user_id: int, *, alerts: bool, said: str = "") -> La
     terms = [
         rules_line(table.rules, table.terms.preset),
         clock_line(table),
-        *(f"-# {line}" for line in house_lines(table)),
     ]
     return Layout(
         BRASS,

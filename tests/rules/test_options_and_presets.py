@@ -283,10 +283,7 @@ def test_a_truth_value_is_no_number_and_a_number_no_truth_value(key: str, value:
 def test_an_unknown_option_is_refused() -> None:
     with pytest.raises(RulesError) as caught:
         make_rules({"jokers": True})
-    assert (
-        str(caught.value)
-        == f"There is no option jokers. The options are {', '.join(option.key for option in OPTIONS)}."
-    )
+    assert str(caught.value) == "There is no option jokers."
 
 
 @pytest.mark.parametrize("preset", ["hoyle", "", None, 3, "Modern"])

@@ -68,6 +68,26 @@ async def test_change_after_joining_asks_again_and_buttons_from_before_it_are_no
 # ------------------------------------------------------------------ seats and partners
 
 
+async def test_opener_of_a_lobby_for_four_chooses_there_who_plays_with_whom(
+    world: World, ann: MemberActor, ben: MemberActor
+) -> None:
+    two = await lobby_at(world, ann)
+    assert button_named(two, "Partners") is None
+    lobby = await four_seats(world, ann)
+    await ben.click(lobby, label="Join")
+    partners = button_named(lobby, "Partners")
+    assert partners is not None
+    assert button_named(lobby, "Each alone") is None, "it is so already"
+    answer = private_answer(await press(world, ben, lobby, partners["custom_id"]))
+    assert "opened table" in words_of(answer)
+    assert "1 and 3 play 2 and 4." not in words_of(lobby)
+    await ann.click(lobby, label="Partners")
+    assert "1 and 3 play 2 and 4." in words_of(lobby)
+    assert "2. Ben · has yet to agree" in words_of(lobby)
+    await ann.click(lobby, label="Each alone")
+    assert "1 and 3 play 2 and 4." not in words_of(lobby)
+
+
 async def test_partners_are_drawn_by_lot_in_the_open(world: World, ann: MemberActor) -> None:
     lobby = await four_seats(world, ann, partners=True)
     sheet = await Sheet.opened(ann, lobby)

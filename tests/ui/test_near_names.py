@@ -37,6 +37,13 @@ def test_mistyped_name_is_near_to_what_was_meant_and_a_strange_one_to_nothing() 
         ("new_card=yse", r"new\_card=yes"),
         ("brittanica 3 target=2000", "britannica"),
         ("modern frendly", "friendly"),
+        ("modern 4 sides=partners", "partners=true"),
+        ("modern sides=2", "partners=true"),
+        ("modern 4 mode=team", "partners=true"),
+        ("modern 4 teams", "partners=true"),
+        ("4 partners", "partners=true"),
+        ("team", "partners=true"),
+        ("modern announce", "announce=true"),
     ],
 )
 def test_mistyped_word_of_a_rule_code_is_answered_with_what_may_have_been_meant(code: str, meant: str) -> None:
@@ -51,7 +58,7 @@ def test_where_an_options_name_is_near_the_answer_is_as_short_as_a_phone_and_say
     )
     with speaking("fr"):
         assert answer_to("modern traget=500").endswith("*Règles maison*, dans `/rules`, nomme toutes les options.")
-    assert "There is no option" in answer_to("modern jokers=1"), "nothing is near: it names them all"
+    assert answer_to("modern jokers=1") == "There is no option jokers. *House rules* in `/rules` names every option."
 
 
 @pytest.mark.parametrize("code", ["modern jokers=1", "length=short", "trick=", "target=505", "players=5", "modern 5"])
@@ -64,5 +71,9 @@ def test_rule_code_is_mended_in_all_its_words_where_it_can_be_played_then() -> N
     typed = "brittanica 3; traget=2000, past_trick=opne frendly"
     assert mended(typed, read_typed) == "britannica 3 target=2000 past_tricks=open friendly"
     assert mended("modern 2", read_typed) == "modern 2"
-    assert mended("modern partner=yes", read_typed) == "", "partners are four"
+    assert mended("modern 2 partner=yes", read_typed) == "", "partners are four"
+    assert mended("modern partner=yes", read_typed) == "modern 4 partners=yes"
+    assert mended("modern 4 sides=partners", read_typed) == "modern 4 partners=true"
+    assert mended("modern sides=partners target=500", read_typed) == "modern 4 partners=true target=500"
+    assert mended("team", read_typed) == "4 partners=true"
     assert mended("modern traget=600 taget=700", read_typed) == "", "once is enough"

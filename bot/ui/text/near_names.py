@@ -7,10 +7,14 @@ from collections.abc import Callable, Iterable
 from typing import Final
 
 from bot.engine import Mistyped, RulesError, code_words, read_code
+from bot.engine.options import BY_KEY
 from bot.tables.values.rule_sets import same_name
 
 _ALIKE: Final = 0.6
 """Least likeness of two names, by difflib from 0 to 1, at which one may be the other mistyped."""
+_PARTNERS: Final = "partners=true"
+_OF_PARTNERS: Final = frozenset(("side", "sides", "team", "teams", "pair", "pairs"))
+"""Words by which partners are asked for, beside the option's name."""
 _MOST: Final = 2
 """Most names offered for one that was mistyped."""
 
@@ -25,11 +29,21 @@ def meant_words(mistyped: Mistyped) -> list[str]:
     """Return the words of a rule code that may be meant by a mistyped one, the likeliest first, at most two.
 
     If an option's name is near to a known one but its value is wrong, the value is corrected too; if no value is near
-    either, only the option's name is returned.
+    either, only the option's name is returned. A value, or a word alone, may name the option that it asks for.
     """
+    if not mistyped.before and (asked := _asked_for(mistyped)):
+        return [asked]
     names = nearest(mistyped.typed, mistyped.known)
     words = [word for name in names for word in _readable(f"{mistyped.before}{name}{mistyped.after}")]
     return list(dict.fromkeys(words or names))[:_MOST]
+
+
+def _asked_for(mistyped: Mistyped) -> str:
+    """Return the option that is asked for by another name, or without a value; an empty text if there is none."""
+    words = [mistyped.typed.lower(), mistyped.after.removeprefix("=").lower()]
+    if not _OF_PARTNERS.isdisjoint(words):
+        return _PARTNERS
+    return next((f"{word}=true" for word in reversed(words) if word in BY_KEY and BY_KEY[word].accepts(True)), "")
 
 
 def _readable(word: str) -> list[str]:
@@ -60,7 +74,11 @@ def mended(code: str, read: Callable[[str], object]) -> str:
             meant = meant_words(wrong) if wrong is not None else []
             if wrong is None or not meant:
                 return ""
-            words[words.index(f"{wrong.before}{wrong.typed}{wrong.after}")] = meant[0]
+            at = words.index(f"{wrong.before}{wrong.typed}{wrong.after}")
+            words[at] = meant[0]
+            counted = any(word.isdigit() or word.startswith("players=") for word in words)
+            if meant[0].startswith("partners=") and not counted:
+                words.insert(at, "4")
         else:
             return " ".join(words)
     return ""

@@ -158,11 +158,11 @@ def _meant(near: Sequence[str]) -> str:
 def rules_error_text(error: RulesError) -> str:
     """Return why rules cannot be played, after a question about what a mistyped code may have meant.
 
-    If a mistyped option's name is near to a known one, the text says where all options are listed, as the list would
-    fill a phone.
+    For a mistyped option's name the text says where all options are listed, as the list would fill a phone.
     """
     mistyped = error.mistyped
     near = [] if mistyped is None else meant_words(mistyped)
-    if mistyped is not None and mistyped.is_name and near:
-        return _meant(near) + tr("*{topic}* in `/rules` names every option.", topic=tr("House rules"))
+    if mistyped is not None and mistyped.is_name:
+        said = _meant(near) or f"{tr(error.text, **error.values)} "
+        return said + tr("*{topic}* in `/rules` names every option.", topic=tr("House rules"))
     return _meant(near) + tr(error.text, **error.values)

@@ -109,15 +109,3 @@ def house_line(table: Table) -> str:
     """Name the house players of a table with their levels."""
     told = zip(table.users, named(table.names), strict=True)
     return " · ".join(f"{name} ({level_name(HOUSE[user].level)})" for user, name in told if user in HOUSE)
-
-
-def house_lines(table: Table) -> list[str]:
-    """Say how well the house players of a table play: a line for each level, the weakest first."""
-    between = ", " if in_words() else " · "
-    names = list(zip(table.users, named(table.names), strict=True))
-    lines = []
-    for level, words in LEVELS.items():
-        theirs = [name for user, name in names if user in HOUSE and HOUSE[user].level is level]
-        if theirs:
-            lines.append(f"{', '.join(theirs)}{between}{tr(words)}")
-    return lines

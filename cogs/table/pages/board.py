@@ -33,7 +33,7 @@ from bot.ui.text.history import exposed_text, lies_before, taken, trick_on_table
 from bot.ui.text.honour_table import held_line, lift_lines, waited_for
 from bot.ui.text.i18n import in_words, pair, tr
 from bot.ui.text.scoring import goal, spoken
-from bot.ui.text.table_lines import house_lines
+from bot.ui.text.table_lines import house_line
 from bot.ui.text.words import book_line, joined, moment, rules_line, series_words
 from cogs.table.pages.adjourning import adjourned_words, go_on_button, name_of
 from cogs.table.pages.seals import carried, cut_by, fair_deal, seal_line, void_seals
@@ -183,7 +183,7 @@ def board(
         course.append(cut)
         room -= len(cut)
     if first:
-        house = "\n".join(f"-# {line}" for line in house_lines(table))
+        house = f"-# {line}" if (line := house_line(table)) else ""
         if house and len(house) < room:
             course.append(house)
             room -= len(house)

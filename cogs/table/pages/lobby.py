@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Final
+from typing import Any, Final
 
 import discord
 
 from bot.club.standings.results import Unrated, unrated
+from bot.engine.options import write_value
 from bot.house.roster import HOUSE
 from bot.tables import Kind, Limits, Status, Table
 from bot.tables.decisions.dealing import INTERRUPTED
@@ -64,6 +65,7 @@ def lobby(
         BRASS,
         _head(table, often),
         _seats(table),
+        *_sides(table),
         _left(table),
         _waiting_for(table),
         *rows([*first, *_cut_and_more(table)]),
@@ -133,10 +135,22 @@ def _seats(table: Table) -> str:
             told.append(tr("has yet to agree"))
         lines.append(f"{number + 1}. {' · '.join(told)}")
     if table.rules.partners:
-        lines.append(
-            tr("Lots decide who plays together.") if table.terms.partners_drawn else tr("1 and 3 play 2 and 4.")
-        )
+        drawn = table.terms.partners_drawn
+        lines.append(f"-# {tr('Lots decide who plays together.') if drawn else tr('1 and 3 play 2 and 4.')}")
     return "\n".join(lines)
+
+
+def _sides(table: Table) -> list[discord.ui.ActionRow[Any]]:
+    """Lay out the opener's two buttons that say who plays with whom, where four play."""
+    if table.rules.players != 4 or table.kind is not Kind.OPEN:
+        return []
+    choices = []
+    for value, words in (False, tr("Each alone")), (True, tr("Partners")):
+        chosen = table.rules.partners is value
+        route = lobby_routes.SetOption(table.id, "partners", write_value(value))
+        style = discord.ButtonStyle.primary if chosen else discord.ButtonStyle.secondary
+        choices.append(button(route, words, style, disabled=chosen))
+    return rows(choices)
 
 
 def _left(table: Table) -> str | None:
