@@ -14,10 +14,13 @@ from bot.ui.routes.table import AllowLook, AskLook, RefuseLook, ShowTricks
 from bot.ui.text.faces import PLAIN, Style
 from bot.ui.text.history import full_history, turn_up_text
 from bot.ui.text.i18n import tr, trn
+from bot.ui.text.table_lines import gone_grid
 from cogs.table.app import App, Interaction
 from cogs.table.pages.adjourning import name_of
 from cogs.table.pages.board import title
 
+_BESIDE_GRID = 6
+"""Most lines of tricks on the page with the grid, and half as many as on those before it."""
 _PAGE = 3400
 """Most characters of a page; Discord takes 4,000 in a message."""
 
@@ -35,7 +38,9 @@ def tricks_page(table: Table, number: int, back: int = 0, style: Style = PLAIN, 
         Refused: There was no such deal.
     """
     view = _public(table, number)
-    pages = _pages(full_history(view, table.names, style))
+    own = table.seen_by(reader).view if reader is not None and number == len(table.game.deals) - 1 else None
+    grid = gone_grid(own) if own is not None and not own.over and len(own.tricks) == own.tricks_played else None
+    pages = _pages(full_history(view, table.names, style), _BESIDE_GRID if grid else _PAGE)
     back = min(back, len(pages) - 1)
     said = [title(table, number), trn("{count} trick so far", "{count} tricks so far", view.tricks_played)]
     if view.over or not table.live:
@@ -54,6 +59,7 @@ def tricks_page(table: Table, number: int, back: int = 0, style: Style = PLAIN, 
     return Layout(
         CLOTH,
         "\n".join(said),
+        grid if back == 0 else None,
         pages[len(pages) - 1 - back] or tr("No trick has been played yet."),
         *rows(turning if len(pages) > 1 else []),
         *rows(_asking(table, view, number, reader)),
@@ -99,13 +105,15 @@ def _public(table: Table, number: int) -> View:
     return view if view is not None else observe_deal(table.game.deals[number], None)
 
 
-def _pages(lines: list[str]) -> list[str]:
+def _pages(lines: list[str], newest: int) -> list[str]:
+    """Divide lines between pages, the newest of which has at most so many."""
     pages: list[list[str]] = [[]]
-    for line in lines:
-        if sum(len(each) + 1 for each in pages[-1]) + len(line) > _PAGE:
+    for line in reversed(lines):
+        most = newest if len(pages) == 1 else 2 * newest
+        if len(pages[-1]) == most or sum(len(each) + 1 for each in pages[-1]) + len(line) > _PAGE:
             pages.append([])
-        pages[-1].append(line)
-    return ["\n".join(page) for page in pages]
+        pages[-1].insert(0, line)
+    return ["\n".join(page) for page in reversed(pages)]
 
 
 async def tricks(app: App, interaction: Interaction, route: table_routes.ShowTricks) -> None:

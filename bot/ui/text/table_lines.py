@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from bot.engine import Card, Phase, Trick, View
+from bot.engine import Card, CardSet, Phase, Trick, View
+from bot.engine.advice import in_sight
+from bot.engine.cards import NO_CARD, RANK_MASKS, SUIT_MASKS, mask_of, suit_of
 from bot.house.roster import HOUSE, Level
 from bot.tables import Table
 
 from .deals import named
-from .faces import PLAIN, Style, hand_line, listed, own_hand, shown_name
+from .faces import PLAIN, Style, hand_line, listed, own_hand, ranks_down, shown_name, sorted_hand, suit_sign
 from .history import brisques_taken, exposed_text, lies_before, taken
 from .honour_table import held_line, lift_lines, may_play, set_apart
 from .i18n import in_words, mark, pair, tr
@@ -57,6 +59,30 @@ def hand_lines(view: View, style: Style = PLAIN) -> list[str]:
     if playable and len(playable) < len(view.hand) + len(view.tables[seat]):
         lines.append(pair(tr("You may play"), style.cards(playable)))
     return lines
+
+
+def gone_grid(view: View) -> str:
+    """Write where each card of the pack is for a reader: a sign for each copy, in words the cards not seen.
+
+    The caller has made sure that all tricks may be looked at.
+    """
+    seen, pack = view.hand.mask | in_sight(view), mask_of(view.law.pack)
+    seen |= 1 << view.turn_up if view.turn_up != NO_CARD else 0
+    if in_words():
+        return pair(tr("Not seen"), hand_line(sorted_hand(CardSet(pack & ~seen))))
+    out = view.in_sight
+    suits = list(dict.fromkeys(map(suit_of, sorted_hand(view.law.pack))))
+    width = pack.bit_count() // (len(suits) * len(RANK_MASKS))
+    lines = ["  " + "".join(" " + suit_sign(suit).ljust(width) for suit in suits).rstrip()]
+    for sign, rank in zip(ranks_down(), reversed(RANK_MASKS), strict=True):
+        line = sign.rjust(2)
+        for suit in suits:
+            copies = pack & rank & SUIT_MASKS[suit]
+            counts = [(each & copies).bit_count() for each in (out, seen & ~out, ~seen)]
+            line += " " + "".join(each * count for each, count in zip("×o·", counts, strict=True))
+        lines.append(line)
+    grid = "\n".join(lines)
+    return f"```\n{grid}\n```\n-# {tr('× out, o in sight, · not seen')}"
 
 
 def _trick(view: View, names: Sequence[str], style: Style) -> str:
