@@ -144,8 +144,8 @@ class Visit(NamedTuple):
 
 def taught(visit: Visit) -> Iterator[tuple[str, list[int]]]:
     """Measure each step of the tutorial, by what Madame suggests, and of all lessons, by what is shown."""
-    show = f":has-text('{visit.label('Show me')}')"
-    for name, selectors in (("first deal", (".button-style-3",)), ("lessons", (show, ".button-style-1"))):
+    go_on, show = (f":has-text('{visit.label(each)}')" for each in ("Go on", "Show me"))
+    for name, selectors in (("first deal", (".button-style-3", go_on)), ("lessons", (go_on, show, ".button-style-1"))):
         found = visit.reached(("learn", "Begin"))
         for number in range(120 if found else 0):
             yield f"{name} {number}", visit.measured(f"{name} {number}", 250)

@@ -49,7 +49,7 @@ def choices(
         text = tr("Draw a card") if action.verb is Verb.PASS else label(action, view)
         colour = discord.ButtonStyle.success if action == suggested else discord.ButtonStyle.primary
         controls.append(button(route(action.words), text, colour, disabled=action in struck))
-    items += rows(controls, 2)
+    items += rows(controls)
     if view.tables[PUPIL] and len(others) < len(view.offered) and not in_words():
         items.append(f"-# {EXPOSED} {tr('lies on the table')}")
     return items

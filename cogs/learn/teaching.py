@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Sequence
 from functools import partial
+from typing import Final
 
 import discord
 
-from bot.engine import Action, Card, Phase, View, parse_card
+from bot.engine import Action, Card, Phase, Verb, View, parse_card
 from bot.engine.cards import NO_CARD, RANK_LETTERS, SUIT_LETTERS
 from bot.ui.kit.controls import BRASS, CLOTH, Content, Control, Layout, button, rows
 from bot.ui.kit.reply import in_place, say_privately
 from bot.ui.routes import home as home_routes
 from bot.ui.routes import learn as learn_routes
 from bot.ui.routes.learn import AnswerLesson, ListLessons, OpenLesson
-from bot.ui.text.faces import PLAIN, Style, face, suit_sign
+from bot.ui.text.faces import PLAIN, Look, Style, face, suit_sign
 from bot.ui.text.happened import drawn_lately, what_happened
 from bot.ui.text.history import turn_up_text
 from bot.ui.text.i18n import in_words, pair, tr, trn
@@ -27,7 +29,8 @@ from cogs.learn.lessons import BY_KEY, FIRST, HONOUR, LESSONS
 from cogs.learn.pupil import PUPIL, choices, names
 from cogs.learn.tutorial.first_deal import FirstDeal, Stage, alike
 from cogs.learn.tutorial.honour import LAST, drawn_on, honour_lesson, seen
-from cogs.learn.tutorial.pages import AGAIN, ASK, BACK, page, restart_page
+from cogs.learn.tutorial.pages import AGAIN, ASK, LOOK, page, restart_page
+from cogs.learn.tutorial.pages import told_first as madame_tells_first
 from cogs.learn.tutorial.script import SCRIPT
 from cogs.table.app import App, Interaction
 
@@ -66,32 +69,90 @@ SHOW_ME = "show-me"
 """Stands in place of an answer and gives the right one."""
 
 
-def lesson_page(standing: Standing, *, note: str = "", tried: Action | None = None, style: Style = PLAIN) -> Layout:
+HARD: Final = 3
+"""Wrong answers to a question after which the way out is named."""
+_BESIDE: Final = 120
+"""Characters beside the picture of a table and a hand that a phone shows with them."""
+_MOST: Final = 420
+"""Characters of a page without pictures."""
+_SENTENCES: Final = re.compile(r"(?<=[.?!])\s|(?<=[.?!]\*\*)\s")
+
+
+def told_first(standing: Standing, style: Style) -> bool:
+    """Return whether what is told has a page of its own, before the one with the picture and the cards."""
+    if standing.over or style.look is not Look.PICTURES:
+        return False
+    told = _on_answer(standing) or ""
+    return len(told) + len(written(standing.question.told, standing.view)) > _BESIDE
+
+
+def in_short(text: str, room: int = _BESIDE) -> str:
+    """Return the end of a text that was read before: as many whole sentences as there is room for, at least one."""
+    short, *before = reversed(_SENTENCES.split(text))
+    for each in before:
+        if short.count("**") % 2 == 0 and len(each) + len(short) > room:
+            break
+        short = f"{each} {short}"
+    return short
+
+
+def lesson_page(
+    standing: Standing,
+    *,
+    note: str = "",
+    tried: Action | None = None,
+    misses: int = 0,
+    style: Style = PLAIN,
+    look: bool = False,
+) -> Layout:
     """Build the current page of a lesson.
 
     Args:
         tried: The pupil's last act if it is wrong here: the page says why, and the act's button is disabled.
+        misses: Wrong answers to this question in a row.
         style: How cards appear; it may bring a picture of the table.
+        look: Whether what is told has been read.
     """
     if standing.over:
-        return _over(standing, note)
+        return _over(standing, note, look=look)
     lesson, view = standing.lesson, standing.view
     wrong = standing.verdict(tried) if tried is not None else None
+    first, told = told_first(standing, style), written(standing.question.told, view)
+    happened = ""
+    if standing.done:
+        happened = what_happened(standing.game.deals[-1], standing.done, PUPIL, names(view.players), style)
+    small, head = f"-# {happened}" if happened else None, f"### {tr(lesson.title)}\n-# {count(standing)}"
+    if style.look is Look.PICTURES:
+        head = f"-# {tr(lesson.title)} · {count(standing)}"
+    if first and not look and wrong is None:
+        ways = [button(_asking(standing, LOOK), tr("Go on"), discord.ButtonStyle.success), _all_lessons()]
+        return Layout(CLOTH, note or None, head, _on_answer(standing), told, *rows(ways))
+    room = _BESIDE - 30 * sum(act.verb is not Verb.PLAY for act in view.offered)
+    remark = _remark(wrong, view, sign="✋") if wrong is not None else None if first else _on_answer(standing)
+    if remark is not None and misses >= HARD:
+        remark += " " + tr("**Show me** plays it for you.")
     items: list[Content] = [
         note or None,
-        f"### {tr(lesson.title)}\n-# {count(standing)}",
-        _remark(wrong, view, sign="✋") if wrong is not None else _on_answer(standing),
-        written(standing.question.told, view),
+        head if wrong is not None or not look else None,
+        remark,
+        told if not first else in_short(told, room) if wrong is None else None,
         style.picture or "\n".join([_score(view), turn_up_text(view), *table_lines(view, names(view.players), style)]),
     ]
     if style.picture is None and (in_words() or view.phase is Phase.DECLARE):
         items.append("\n".join(hand_lines(view, style)))
-    if standing.done:
-        happened = what_happened(standing.game.deals[-1], standing.done, PUPIL, names(view.players), style)
-        items.append(f"-# {happened}" if happened else None)
+    items.append(small if style.picture is None else None)
     struck = [act for act in view.legal if tried is not None and alike(act, tried)]
     items += choices(view, style, partial(_asking, standing), struck=struck)
-    return Layout(CLOTH, *items, *rows(_ways(standing)))
+    ways = [button(_asking(standing, SHOW_ME), tr("Show me"))]
+    if standing.answers:
+        ways.append(button(OpenLesson(lesson.key, anew=True), tr("Begin again")))
+    if not first:
+        ways.append(_all_lessons())
+    return Layout(CLOTH, *items, *rows(ways))
+
+
+def _all_lessons() -> Control:
+    return button(ListLessons(), tr("All lessons"))
 
 
 def _asking(standing: Standing, words: str) -> AnswerLesson:
@@ -104,21 +165,13 @@ def _remark(what: Said | None, view: View, *, sign: str) -> str | None:
     return said(what, view) if in_words() else f"{sign} *{said(what, view)}*"
 
 
-def _on_answer(standing: Standing) -> str | None:
-    """Write the remark on the last answer, and the answer itself if the pupil did not find it."""
+def _on_answer(standing: Standing, *, short: bool = False) -> str | None:
+    """Write the remark on the last answer, or the answer itself if the pupil did not find it, with the remark."""
     shown, view = standing.just_shown, standing.view
     if shown is None:
         return _remark(standing.praise, view, sign="✓")
     told = pair(f"**{tr('The answer')}**", deed(shown))
-    return f"{told}\n{said(standing.praise, view)}" if standing.praise is not None else told
-
-
-def _ways(standing: Standing) -> list[Control]:
-    key = standing.lesson.key
-    controls = [button(_asking(standing, SHOW_ME), tr("Show me"))]
-    if standing.answers:
-        controls.append(button(OpenLesson(key, anew=True), tr("Begin again")))
-    return [*controls, button(ListLessons(), tr("All lessons"))]
+    return f"{told}\n{said(standing.praise, view)}" if standing.praise is not None and not short else told
 
 
 def _score(view: View) -> str:
@@ -128,27 +181,27 @@ def _score(view: View) -> str:
     return " · ".join(f"{' + '.join(group)} **{total}**" for group, total in zip(sides, view.side_totals, strict=True))
 
 
-def _over(standing: Standing, note: str) -> Layout:
+def _over(standing: Standing, note: str, *, look: bool = False) -> Layout:
+    """Build the page after the last answer; what a phone would not show with it comes on the next one."""
     lesson, view = standing.lesson, standing.view
-    told = [written(text, view) for text in lesson.told.values()]
-    return Layout(
-        BRASS,
-        note or None,
-        f"### {tr(lesson.title)}",
-        _on_answer(standing),
-        trn(
-            "{count} answer was shown to you, so this time does not count as done.",
-            "{count} answers were shown to you, so this time does not count as done.",
-            standing.shown,
-        )
-        if standing.shown
-        else None,
-        written(lesson.farewell, view),
-        "\n".join([tr("And what one deal cannot show:"), *(f"• {each}" for each in told)]) if told else None,
-        *rows([*_next(lesson), button(ListLessons(), tr("All lessons")),
-               button(OpenLesson(lesson.key, anew=True), tr("Once more")),
-               button(home_routes.Practise(), tr("Practise"))]),
-    )  # fmt: skip
+    ways = [*_next(lesson), _all_lessons(), button(OpenLesson(lesson.key, anew=True), tr("Once more"))]
+    shown = trn(
+        "{count} answer was shown, so it does not count as done.",
+        "{count} answers were shown, so it does not count as done.",
+        standing.shown,
+    )
+    first = "\n".join(filter(None, [_on_answer(standing, short=True), shown if standing.shown else ""]))
+    last = written(lesson.farewell, view)
+    if lesson.told:
+        told = [tr("And what one deal cannot show:"), *(f"• {written(each, view)}" for each in lesson.told.values())]
+        first, last = f"{first}\n{last}", "\n".join(told)
+    heading = f"### {tr(lesson.title)}"
+    if lesson.told or len(first) + len(last) > _MOST:
+        if not look:
+            go_on = button(_asking(standing, LOOK), tr("Go on"), discord.ButtonStyle.primary)
+            return Layout(BRASS, note or None, heading, first, *rows([go_on]))
+        first = ""
+    return Layout(BRASS, note or None, heading, first, last, *rows(ways))
 
 
 def _next(lesson: Lesson) -> Sequence[Control]:
@@ -170,6 +223,8 @@ class Lessons:
     """The handlers that move members' lessons on."""
 
     def __init__(self) -> None:
+        self._misses: dict[int, tuple[str, int, int]] = {}
+        """By member: the lesson and the number of the question that was answered wrong last, and how often in a row."""
         self._one_at_a_time = asyncio.Lock()
         """Held during a step, so that of two simultaneous clicks the second sees the result of the first."""
 
@@ -191,8 +246,10 @@ class Lessons:
         if current and route.step == ASK:
             await in_place(interaction, restart_page(lesson))
             return
-        said = "" if current or route.step == BACK else _earlier()
-        await in_place(interaction, page(lesson, said=said, style=await _style(app, interaction, lesson)))
+        look = route.step == LOOK
+        said = "" if current or look else _earlier()
+        style = await _style(app, interaction, lesson, look=look)
+        await in_place(interaction, page(lesson, said=said, style=style, look=look))
 
     async def open(self, app: App, interaction: Interaction, route: OpenLesson) -> None:
         """Open a lesson where it was left; one that is over, or that is to begin anew, opens at its beginning."""
@@ -223,7 +280,7 @@ class Lessons:
         if lesson is None:
             await self.open(app, interaction, OpenLesson(route.lesson))
             return
-        tried, note = None, ""
+        tried, note, misses, look = None, "", 0, route.answer == LOOK
         async with self._one_at_a_time:
             progress = await progress_of(app.members.preferences, user)
             standing = progress.standing(lesson)
@@ -234,9 +291,12 @@ class Lessons:
             elif act is not None and act in standing.right:
                 standing = take_up(lesson, (*standing.answers, f"{SHOWN if shown else ''}{act.words}"))
                 await _keep(app, user, progress.after(standing))
-            else:
-                tried = act
-        await _show(app, interaction, standing, note=note, tried=tried)
+                self._misses.pop(user, None)
+            elif act is not None:
+                tried, before = act, self._misses.get(user, ("", 0, 0))
+                misses = 1 + (before[2] if before[:2] == (lesson.key, route.done) else 0)
+                self._misses[user] = (lesson.key, route.done, misses)
+        await _show(app, interaction, standing, note=note, tried=tried, misses=misses, look=look)
 
     async def honour(self, app: App, interaction: Interaction, route: home_routes.LearnHonour) -> None:
         at, user = min(route.page, LAST), interaction.user.id
@@ -256,26 +316,33 @@ def _earlier() -> str:
 
 
 async def _show(
-    app: App, interaction: Interaction, standing: Standing, *, note: str = "", tried: Action | None = None
+    app: App,
+    interaction: Interaction,
+    standing: Standing,
+    *,
+    note: str = "",
+    tried: Action | None = None,
+    misses: int = 0,
+    look: bool = False,
 ) -> None:
     """Show the current page of a lesson, with the picture of the table while it asks something."""
     user, view = interaction.user.id, standing.view
-    if standing.over:
-        style = app.renderer.reader(user)[0]
-    else:
+    style = app.renderer.reader(user)[0]
+    if not standing.over and (look or tried is not None or not told_first(standing, style)):
         drawn = partial(drawn_lately, standing.game.deals[-1], standing.done, PUPIL)
         style = await app.renderer.seat_style(view, names(view.players), user, interaction.guild_id or 0, drawn=drawn)
-    await in_place(interaction, lesson_page(standing, note=note, tried=tried, style=style))
+    await in_place(interaction, lesson_page(standing, note=note, tried=tried, misses=misses, style=style, look=look))
 
 
 async def _keep(app: App, user_id: int, progress: LessonProgress) -> None:
     await app.members.preferences.set_of_member(user_id, {KEY: progress.stored})
 
 
-async def _style(app: App, interaction: Interaction, lesson: FirstDeal) -> Style:
+async def _style(app: App, interaction: Interaction, lesson: FirstDeal, *, look: bool = False) -> Style:
     """Return how cards appear to the pupil, with the picture of the table while there is something to play."""
-    if lesson.stage is not Stage.PLAYING:
-        return app.renderer.reader(interaction.user.id)[0]
+    style = app.renderer.reader(interaction.user.id)[0]
+    if lesson.stage is not Stage.PLAYING or (not look and madame_tells_first(lesson, style)):
+        return style
     user, server = interaction.user.id, interaction.guild_id or 0
 
     def drawn() -> Card:

@@ -17,6 +17,7 @@ from bot.ui.text.i18n import speaking
 from cogs.learn.lesson import take_up
 from cogs.learn.lessons import LESSONS
 from cogs.learn.pupil import PUPIL
+from cogs.learn.teaching import in_short, lesson_page, written
 from cogs.learn.tutorial.honour import LAST, RULES, drawn_on, honour_lesson, seen
 from tests.simulated import bot_of, buttons_of, channel_calls, components_of, press, restart, text_of
 from tests.simulated.asking import ask
@@ -113,19 +114,56 @@ async def test_show_me_shows_the_answer_without_praise_and_the_lesson_is_not_don
     await begin(ann, shown)
     assert "**The answer**: play 7♤" in text_of(shown)
     await follow(ann, shown, len(LESSON.questions))
-    assert "1 answer was shown to you, so this time does not count as done." in text_of(shown)
+    assert "1 answer was shown, so it does not count as done." in text_of(shown)
     await ann.click(shown, label="All lessons")
     assert done(shown) == 0
     # From its beginning without help it is done, and stays so whatever is shown later.
     await begin(ann, shown)
     await follow(ann, shown, len(LESSON.questions))
-    assert "shown to you" not in text_of(shown)
+    assert "was shown" not in text_of(shown)
     await ann.click(shown, label="Once more")
     for _ in LESSON.questions:
         await ann.click(shown, label="Show me")
     assert f"{len(LESSON.questions)} answers were shown" in text_of(shown)
     await ann.click(shown, label="All lessons")
     assert done(shown) == 1
+
+
+async def test_after_three_wrong_answers_the_way_out_is_named(world: World, ann: MemberActor) -> None:
+    shown = await menu(world, ann)
+    await begin(ann, shown)
+    for number, card in enumerate(("KDa", "QDa", "8Ha", "KDa")):
+        await ann.click(shown, custom_id=f"bz:0:0:study {LESSON.key} 0 play {card}")
+        assert ("**Show me** plays it for you." in text_of(shown)) == (number >= 2), card
+    await follow(ann, shown, 1)
+    assert "plays it for you" not in text_of(shown)
+
+
+def test_lesson_with_pictures_tells_first_and_then_shows_the_cards_with_the_question() -> None:
+    standing, style = take_up(LESSON, ()), Style(Look.PICTURES)
+    told = lesson_page(standing, style=style)
+    assert labels_of(told) == ["Go on", "All lessons"]
+    assert "a **marriage**, which only the winner of a trick may declare" in "\n".join(texts_of(told))
+    asked = lesson_page(standing, style=style, look=True)
+    assert texts_of(asked)[0].endswith("Win this one, as cheaply as you can.")
+    assert labels_of(asked)[-1] == "Show me"
+    wrong = standing.act("play KDa")
+    assert "✋" in "\n".join(texts_of(lesson_page(standing, style=style, tried=wrong)))
+    assert "Show me" in labels_of(lesson_page(standing)), "who sees no picture has one page"
+
+
+def test_what_stays_of_a_text_beside_the_picture_is_whole() -> None:
+    for language in ("en", "fr"):
+        with speaking(language):
+            for lesson in LESSONS:
+                standing = take_up(lesson, ())
+                while not standing.over:
+                    told = written(standing.question.told, standing.view)
+                    short = in_short(told)
+                    assert told.endswith(short)
+                    assert short.count("**") % 2 == 0, short
+                    assert short.lstrip("*")[0].isupper() or not short.lstrip("*")[0].isalpha(), short
+                    standing = take_up(lesson, (*standing.answers, standing.suggested.words))
 
 
 @pytest.mark.deep

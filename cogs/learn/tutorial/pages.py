@@ -13,7 +13,7 @@ from bot.ui.kit.controls import BRASS, CLOTH, Content, Control, Layout, button, 
 from bot.ui.routes import home as home_routes
 from bot.ui.routes import learn as learn_routes
 from bot.ui.routes.learn import ListLessons
-from bot.ui.text.faces import PLAIN, Style, sorted_hand
+from bot.ui.text.faces import PLAIN, Look, Style, sorted_hand
 from bot.ui.text.happened import what_happened
 from bot.ui.text.history import score_sheet, trick_on_table, turn_up_text
 from bot.ui.text.i18n import in_words, tr
@@ -25,16 +25,27 @@ from cogs.learn.tutorial.script import MADAME, RESUME_AT
 from cogs.learn.tutorial.topics import Topic
 
 _HEADING: Final = "### Madame Bézique"
-ASK, AGAIN, BACK = "again?", "again", "back"
-"""Words that are no steps: ask whether to begin again, begin again, or go back to the lesson."""
+ASK, AGAIN, LOOK = "again?", "again", "back"
+"""Words that are no steps: ask whether to begin again, begin again, or go on to the cards after what is told."""
+_BESIDE: Final = 130
+"""Characters beside the picture of a table and a hand that a phone shows with them."""
 
 
-def page(lesson: FirstDeal, *, said: str = "", style: Style = PLAIN) -> Layout:
+def told_first(lesson: FirstDeal, style: Style) -> bool:
+    """Return whether what Madame tells has a page of its own, before the one with the picture and the cards."""
+    if lesson.stage is not Stage.PLAYING or style.look is not Look.PICTURES:
+        return False
+    told = lesson.topic.value.words(lesson.view) if lesson.topic is not None else ""
+    return len(told) + len(_happened(lesson, PLAIN) or "") + len(hint(lesson)) > _BESIDE
+
+
+def page(lesson: FirstDeal, *, said: str = "", style: Style = PLAIN, look: bool = False) -> Layout:
     """Build the current page of a lesson.
 
     Args:
         said: A text at the top.
         style: How cards appear; it may bring a picture of the table.
+        look: Whether what Madame tells has been read.
     """
     if lesson.stage is Stage.WELCOME:
         begin = _press(lesson, BEGIN, tr("Deal the cards"), discord.ButtonStyle.success)
@@ -42,21 +53,27 @@ def page(lesson: FirstDeal, *, said: str = "", style: Style = PLAIN) -> Layout:
     if lesson.stage is Stage.SKIPPING:
         return _skipping(lesson, said, style)
     if lesson.stage is Stage.OVER:
-        return _over(lesson, said, style)
-    view = lesson.view
+        return _boards(lesson, said) if look else _over(lesson, said)
+    view, happened = lesson.view, _happened(lesson, style)
+    told = lesson.topic.value.words(view) if lesson.topic is not None else None
+    if first := told_first(lesson, style):
+        if not look:
+            go_on = _press(lesson, LOOK, tr("Go on"), discord.ButtonStyle.success)
+            return Layout(CLOTH, said or None, _HEADING, happened, told, *rows([go_on, _restart(lesson)]))
+        told = happened = None
     items: list[Content] = [
         said or None,
-        _HEADING if style.picture is not None else "\n".join([_HEADING, _score(view), f"-# {turn_up_text(view)}"]),
-        lesson.topic.value.words(view) if lesson.topic is not None else None,
+        None if style.picture is not None else "\n".join([_HEADING, _score(view), f"-# {turn_up_text(view)}"]),
+        told,
         style.picture or _table_in_words(view, style),
-        _happened(lesson, style),
+        happened,
         f"**{hint(lesson)}**" if in_words() else f"➤ {hint(lesson)}",
     ]
     if view.phase is Phase.DECLARE and style.picture is None:
         items.append(_cards_held(view, style))
     done = len(lesson.steps)
     items += choices(view, style, lambda words: learn_routes.Tutor(done, words), suggested=lesson.suggested)
-    items += rows([_restart(lesson)])
+    items += [] if first else rows([_restart(lesson)])
     return Layout(CLOTH, *items)
 
 
@@ -81,23 +98,13 @@ def skipping(missed: Sequence[Topic]) -> str:
 
 
 def _farewell(view: View) -> str:
-    """Say how the deal has ended, and when a game is over."""
+    """Say how the deal has ended."""
     mine, hers = view.totals[PUPIL], view.totals[MADAME]
     if mine > hers:
-        how = tr("**{mine} to {hers}: you have beaten me.** *Chapeau!*", mine=mine, hers=hers)
-    elif mine < hers:
-        how = tr("**{mine} to {hers}.** I was lucky; you were charming.", mine=mine, hers=hers)
-    else:
-        how = tr("**{mine} all.** We are worthy of each other.", mine=mine)
-    return (
-        how
-        + " "
-        + tr(
-            "Brisques are counted at the end of the deal, as you see. A game goes on, the deal passing to and fro, "
-            "until somebody has {target}; or choose a game of **one deal**.",
-            target=view.rules.target,
-        )
-    )
+        return tr("**{mine} to {hers}: you have beaten me.** *Chapeau!*", mine=mine, hers=hers)
+    if mine < hers:
+        return tr("**{mine} to {hers}.** I was lucky; you were charming.", mine=mine, hers=hers)
+    return tr("**{mine} all.** We are worthy of each other.", mine=mine)
 
 
 def restart_page(lesson: FirstDeal) -> Layout:
@@ -107,7 +114,7 @@ def restart_page(lesson: FirstDeal) -> Layout:
         _HEADING,
         tr("Begin again with the first card? This deal is then forgotten."),
         *rows([_press(lesson, AGAIN, tr("Begin again"), discord.ButtonStyle.danger),
-               _press(lesson, BACK, tr("Go on playing"))]),
+               _press(lesson, LOOK, tr("Go on playing"))]),
     )  # fmt: skip
 
 
@@ -127,28 +134,41 @@ def _skipping(lesson: FirstDeal, said: str, style: Style) -> Layout:
     )
 
 
-def _over(lesson: FirstDeal, said: str, style: Style) -> Layout:
+def _over(lesson: FirstDeal, said: str) -> Layout:
+    """Build the page with the result of the deal."""
     view = lesson.view
     return Layout(
         BRASS,
         said or None,
         _HEADING,
-        _happened(lesson, style),
         _farewell(view),
         score_sheet(view.marks, (tr("You"), tr("Me")), view.totals),
+        *rows([_practise(), _press(lesson, LOOK, tr("Go on"))]),
+    )
+
+
+def _practise() -> Control:
+    return button(home_routes.Practise(beginner=True), tr("Practise"), discord.ButtonStyle.primary)
+
+
+def _boards(lesson: FirstDeal, said: str) -> Layout:
+    """Build the last page: what a real table looks like, and where to go from here."""
+    return Layout(
+        BRASS,
+        said or None,
+        _HEADING,
         tr(
-            "At a real table everybody sees the **board**: the picture, whose turn it is, the last trick, what "
-            "was declared. Your own cards come under **My hand**, for you alone, with the small line that you know. "
-            "**Tricks** shows the tricks so far, and **What can I declare?** helps you.\n\nNow play: **Practise** "
-            "deals you a game against a beginner of the house, `/practice` one against better players, and `/play` is "
-            "for others. **Lessons** go on from here, five minutes each."
+            "A game goes on to {target}, the deal passing to and fro; or it is **one deal**. At a real table everybody "
+            "sees the **board**; your cards come under **My hand**, for you alone, with **What can I declare?** and, "
+            "behind **Menu**, the rest.\n**Practise** is against a beginner of the house, `/practice` against better "
+            "ones, `/play` against people.",
+            target=lesson.view.rules.target,
         ),
         *rows(
             [
-                button(home_routes.Practise(beginner=True), tr("Practise"), discord.ButtonStyle.primary),
+                _practise(),
                 button(ListLessons(), tr("Lessons")),
                 button(home_routes.OpenTable(), tr("Open a table")),
-                button(home_routes.ReadRules(), tr("Rules")),
                 _press(lesson, AGAIN, tr("Play it again")),
             ]
         ),
