@@ -279,22 +279,19 @@ def past_controls(day: DailyDay) -> list[Control]:
 
 def proof_of_day(day: DailyDay) -> Layout:
     """Build the private page with the proof that the deal of a day was fixed before the day began."""
-    secret = f"`{day.secret}`" if day.secret else _when_open(day.number)
-    tomorrow = tr("Tomorrow's commitment")
+    lines = [pair(tr("Commitment"), day.commitment)]
+    if day.secret:
+        lines += [pair(tr("Secret"), day.secret), pair(tr("What went in besides the secret"), f"`daily:{day.number}`")]
+    if day.is_today:
+        lines.append(pair(tr("Tomorrow's commitment"), day.next_commitment))
     return Layout(
         SLATE,
-        f"{day_title(day.number)} · {tr('Fair deal')}",
+        f"### {tr('Fair deal')} · {day.number}",
         tr(
-            "A secret drawn days before and the number of the day give the order of all cards. Its *commitment*, "
-            "a fingerprint, is shown the day before, so nobody could change it since; whoever runs me could have "
-            "chosen the cards, or looked."
+            "The cards follow from a secret and the day. The secret's fingerprint, the *commitment*, is shown a day "
+            "ahead: nobody could change it since; whoever runs me could have chosen the cards, or looked."
         ),
-        divider(),
-        f"**{tr('Commitment')}**\n`{day.commitment}`",
-        f"**{tr('What went in besides the secret')}**\n`daily:{day.number}`",
-        f"**{tr('Secret')}**\n{secret}",
-        f"**{tomorrow}**\n`{day.next_commitment}`" if day.is_today else None,
-        "-# " + tr("The house answers equal play equally. `python -m bot verify` checks your record."),
+        "\n".join(f"-# {line}" for line in lines),
         *rows([button(ShowDaily(), tr("Today's deal"))]),
     )
 
