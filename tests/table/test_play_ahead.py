@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from bot.tables.decisions.occasion import Occasion
     from tests.simulated.player import Player, Sitting
 
-CHOOSE = "Choose a card now to play it on your turn."
-CHOSEN = "Press it again to take it back."
+CHOOSE = "· play ahead"
+CHOSEN = "press again to cancel"
 
 
 async def of(world: World) -> Table:
@@ -123,13 +123,13 @@ async def test_what_is_declared_first_is_chosen_in_a_menu_and_taken_back_there(w
 
     first = menu()["options"][0]
     await waiter.actor.select(waiter.panel, [first["value"]], custom_id=menu()["custom_id"])
-    assert "If you win the trick:" in words_of(waiter.panel)
+    assert "If you win:" in words_of(waiter.panel)
     plan = plan_of(await of(world), waiter.actor.id)
     assert plan is not None
     assert plan.declare == first["value"]
     assert menu()["options"][0]["label"] == "nothing"
     await waiter.actor.select(waiter.panel, [first["value"]], custom_id=menu()["custom_id"])
-    assert "If you win the trick:" not in words_of(waiter.panel)
+    assert "If you win:" not in words_of(waiter.panel)
     assert (await of(world)).ahead == ()
 
 
@@ -171,7 +171,7 @@ async def test_in_french_and_in_words(world: World, by_days: Sitting) -> None:
     _, waiter = await after_led(by_days)
     set_locales(world.env, {waiter.actor.id: "fr"})
     await waiter.slash_hand()
-    assert "Choisissez déjà la carte à jouer à votre tour." in words_of(waiter.panel)
+    assert "jouez d’avance" in words_of(waiter.panel)
     await waiter.actor.click(waiter.panel, custom_id=cards_ahead(waiter)[0])
-    assert "Appuyez encore dessus pour la reprendre." in words_of(waiter.panel)
+    assert "rappuyer annule" in words_of(waiter.panel)
     assert button_named(waiter.panel, "Menu")

@@ -24,22 +24,25 @@ def plans_here(table: Table, user_id: int) -> bool:
     return may_plan(table, user_id) and (table.terms.clock.by_correspondence or plan_of(table, user_id) is not None)
 
 
-def ahead_line(view: View, table: Table, user_id: int, *, choosing: bool) -> str:
-    """Say what a player has chosen ahead, or, while they can choose, that they can."""
+def ahead_words(table: Table, user_id: int, *, choosing: bool) -> str:
+    """Say behind whose turn it is what a player has chosen to play, or, while they can choose, that they can."""
     plan = plan_of(table, user_id)
-    if plan is None:
-        return "-# " + tr("Choose a card now to play it on your turn.") if choosing else ""
-    play, first = (parse_action(f"{plan.seat} {words}") if words else None for words in (plan.play, plan.declare))
+    if plan is None or plan.barred or not plan.play:
+        return " · " + tr("play ahead") if choosing else ""
+    card = faces(parse_action(f"{plan.seat} {plan.play}").cards)
+    return " ⏩ " + (tr("{card}, press again to cancel", card=card) if choosing else card)
+
+
+def first_words(view: View, table: Table, user_id: int) -> str:
+    """Say what a player has chosen to declare first, or that what they had chosen is not allowed."""
+    plan = plan_of(table, user_id)
+    words = (plan.declare or (plan.play if plan.barred else "")) if plan is not None else ""
+    action = parse_action(f"{plan.seat} {words}") if plan is not None and words else None
+    if plan is None or action is None or not action.cards:
+        return ""
     if plan.barred:
-        chosen = faces((first or play or parse_action(f"{plan.seat} pass")).cards)
-        return "⏩ " + tr("{card} is not allowed any more: choose anew.", card=chosen)
-    lines = []
-    if first is not None and first.cards:
-        lines.append("⏩ " + tr("If you win the trick: {what}.", what=label(first, view)))
-    if play is not None:
-        again = tr("On your turn: {card}. Press it again to take it back.", card=faces(play.cards))
-        lines.append("⏩ " + (again if choosing else tr("On your turn: {card}.", card=faces(play.cards))))
-    return "\n".join(lines)
+        return "⏩ " + tr("{card} is not allowed any more: choose anew.", card=faces(action.cards))
+    return "-# ⏩ " + tr("If you win: {what}.", what=label(action, view))
 
 
 def first_menu(view: View, table: Table, user_id: int, ply: int) -> discord.ui.ActionRow[Any] | None:

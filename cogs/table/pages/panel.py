@@ -30,7 +30,7 @@ from bot.ui.text.i18n import in_words, pair, tr
 from bot.ui.text.scoring import goal
 from bot.ui.text.table_lines import hand_lines, house_line, table_lines
 from cogs.table.pages.adjourning import adjourned_words, between_players, go_on_button, name_of
-from cogs.table.pages.ahead import ahead_line, first_menu, plans_here, take_back
+from cogs.table.pages.ahead import ahead_words, first_menu, first_words, plans_here, take_back
 from cogs.table.pages.board import (
     back_button,
     draw_buttons,
@@ -104,14 +104,16 @@ def panel(
         if in_words() or view.phase is Phase.DECLARE:
             head += hand_lines(view, style)
     asked = _what_to_do(view, table) if view.honour is None else what_to_do(view, table)
-    below = [happened_to(table, seen, style), f"**{asked}**{time_left(until, late=late)}"]
     ahead = plans_here(table, user_id) or (ahead and may_plan(table, user_id))
-    below.append(ahead_line(view, table, user_id, choosing=ahead))
+    then = ahead_words(table, user_id, choosing=ahead)
+    below = [happened_to(table, seen, style), f"**{asked}**{time_left(until, late=late)}{then}"]
+    below.append(first_words(view, table, user_id))
     if table.place.private and view.number == 0 and not view.tricks_played and not view.trick:
         below.append(f"-# {house_line(table)}")
     items: list[discord.ui.Item[Any] | Picture | str | None] = ["\n".join(head), style.picture]
     items.append("\n".join(filter(None, below)))
     moment = table.moment_for(user_id)
+    first = first_menu(view, table, user_id, seen.ply) if ahead else None
     if view.honour is not None:
         cards = rows(_card_buttons(view, table, moment, style, hint), CARDS_A_ROW)
         items += honour_acts(view, table, cards, hint.action if hint else None)
@@ -120,13 +122,14 @@ def panel(
         items += rows(take_back(table, user_id, seen.ply))
     elif ahead:
         items += rows(_cards_ahead(view, table, user_id, seen.ply, style), CARDS_A_ROW)
-        items.append(first_menu(view, table, user_id, seen.ply))
+        items.append(first)
     else:
         items += rows(_card_buttons(view, table, moment, style, hint), CARDS_A_ROW)
         items.append(lies_ready(view) if mine else None)
     if view.tables[seat] and not in_words():
         items.append(f"-# {EXPOSED} {tr('lies on the table')}")
-    items += rows(_helpers(view, table, seen.ply, user_id))
+    # What the menu offers needs no page, and where cards can be chosen ahead each click brings a fresh panel.
+    items += rows(_helpers(view, table, seen.ply, user_id, again=not ahead)[first is not None :])
     if hint is not None:
         items.insert(2, pair(tr("Hint"), hint.words) if in_words() else f"{BULB} {hint.words}")
     items += _between_players(table, user_id, seat)
@@ -143,7 +146,7 @@ def _is_on_move(view: View) -> bool:
     return view.to_play if view.honour is None else has_a_turn(view)
 
 
-def _helpers(view: View, table: Table, ply: int, user_id: int) -> list[Control]:
+def _helpers(view: View, table: Table, ply: int, user_id: int, *, again: bool = True) -> list[Control]:
     """Return the controls that are no acts in the game: advice, menu, hint, a fresh panel, undo, and the tricks."""
     helpers = [button(table_routes.Advise(table.id, ply), tr("What can I declare?"))] if not view.last_eight else []
     if view.last_eight and view.to_play and decided(table):
@@ -153,7 +156,7 @@ def _helpers(view: View, table: Table, ply: int, user_id: int) -> list[Control]:
     helpers.append(button(More(table.id), tr("Menu")))
     if table.hints:
         helpers.append(button(learn_routes.Hint(table.id, ply), tr("Hint"), emoji=BULB))
-    if not _is_on_move(view):  # after a restart the token is lost, and only this updates the panel
+    if again and not _is_on_move(view):  # after a restart the token is lost, and only this updates the panel
         helpers.append(button(table_routes.ShowPanel(table.id, ply), tr("Look again")))
     if table.undo is None and can_undo(table, user_id):
         helpers.append(button(table_routes.AskUndo(table.id, ply), tr("Undo")))
