@@ -293,7 +293,10 @@ class Dispatcher:
                 with self._app.redeliver_on_failure(table_id, quiet=passes):
                     if not (table_id and public and await self._retired(interaction, table_id)):
                         await self._handlers[type(route)](self._app, interaction, route)
-                if interaction.user.id in self._app.tables.preferences.unreachable and interaction.guild_id is not None:
+                if (
+                    interaction.user.id in self._app.tables.preferences.unreachable
+                    and not interaction.context.dm_channel
+                ):
                     await self._say_unreachable(interaction)
         table = self._app.tables.memory.if_awake(table_id)
         if table is not None and table.status is Status.LOBBY and not interaction.client.is_closed():

@@ -13,6 +13,7 @@ from bot.club.daily.reminders import Reminder, Reminders, read_reminder
 from bot.members import Members
 from bot.tables.values.times import BY_MESSAGE, DAILY_REMINDER, QUIET, Quiet
 from bot.ui.routes.daily import SetReminder
+from db import Part
 from tests.daily.test_clicks import begun, daily, played_out
 from tests.daily.whole_game import ANN, GUILD, NUMBER, finished
 from tests.settings.test_turn_messages import direct
@@ -20,7 +21,7 @@ from tests.simulated import bot_of, press, restart, text_of
 from tests.simulated.asking import ask
 from tests.simulated.player import button_named, private_answer, words_of
 from tests.simulated.waiting import DAY, later
-from tests.tables.at_table import BEN, CHANNEL, NOON, Clock
+from tests.tables.at_table import BEN, CHANNEL, NOON, Clock, loading, tables_over
 
 if TYPE_CHECKING:
     from simcord import MemberActor, ResponseMessage
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from bot.club.daily import DailyDeals
     from bot.playground import World
     from bot.tables import Tables
+    from db import Store
 
 
 def test_what_is_stored_is_read_again_and_anything_else_is_none() -> None:
@@ -87,6 +89,19 @@ async def test_nobody_is_told_twice_a_day_whatever_they_choose_or_whoever_tells_
     assert await Reminders(tables).begin(ANN.user_id) is None
     clock.pass_by(days=1)
     assert await reminders.begin(ANN.user_id) == Telling(NUMBER + 1, clock.at)
+
+
+async def test_what_is_chosen_in_one_process_is_sent_by_the_one_that_has_shard_0(
+    tables: Tables, store: Store, clock: Clock
+) -> None:
+    first, second = (tables_over(store, clock, part=Part([shard], 2)) for shard in (0, 1))
+    for each in (first, second):
+        await loading(each).load()
+    await wanted(tables, ANN.user_id, 13)
+    for each in (first, second):
+        await each.preferences.heard("member", ANN.user_id)
+    clock.pass_by(hours=1)
+    assert (Reminders(first).due(), Reminders(second).due()) == ([ANN.user_id], [])
 
 
 async def test_quiet_hours_postpone_it_holidays_and_a_game_that_was_played_leave_it_out(

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from bot.engine import Rules
     from bot.tables import Table
     from bot.tables.decisions.occasion import Done, Occasion
-    from db import Store
+    from db import Part, Store
 
 Row = TypeVar("Row", SeatRow, DealRow, CutRow, ActionRow, MessageRow)
 TWO, FOUR = build_rules("modern", 2, {}), build_rules("modern", 4, {})
@@ -53,9 +53,11 @@ class Clock:
         self.at += timedelta(**time)
 
 
-def tables_over(store: Store, clock: Clock, *, seed: int = 1, limits: Limits | None = None) -> Tables:
-    """Return the tables of a bot that has just started, before `load`."""
-    return Tables(store, clock, limits or Limits(), random.Random(seed), at_end=(conclude, score))
+def tables_over(
+    store: Store, clock: Clock, *, seed: int = 1, limits: Limits | None = None, part: Part | None = None
+) -> Tables:
+    """Return the tables of a bot that has just started, or of its process with this part, before `load`."""
+    return Tables(store, clock, limits or Limits(), random.Random(seed), at_end=(conclude, score), part=part)
 
 
 def loading(tables: Tables) -> Loading:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bot.tables.values.times import DAILY_REMINDER, UNREACHABLE
 from bot.ui.routes.daily import PlayDaily
 from bot.ui.routes.home import OpenTable
 from bot.ui.routes.lobby import ListTables
@@ -168,3 +169,22 @@ async def test_forged_controls_do_nothing_public_there(wire: Wire, process: Proc
     assert process.rows("SELECT * FROM actions") == acts
     assert len(wire.public()) == public
     await process.end_well()
+
+
+async def test_who_takes_no_direct_messages_is_told_so_there_too_once(wire: Wire, process: Process) -> None:
+    await process.kill()
+    process.rows("INSERT INTO user_settings VALUES (?, ?, ?)", ANN, DAILY_REMINDER, f'"{UNREACHABLE}"')
+    await process.start()
+    place = places(wire, ANN)["another server"]
+    asked = await wire.interact(ANN, COMMAND, slash("daily"), CHANNEL, None, **place)
+    page = await seen(wire, asked)
+    await pressing(wire, ANN, page, "Fair deal", place)
+
+    def told() -> list[Json]:
+        return [each for each in wire.private(ANN) if "closed to me" in text_of(each)]
+
+    await wire.until(told)
+    await pressing(wire, ANN, page, "Today's deal", place)
+    await process.end_well()
+    assert len(told()) == 1
+    assert process.rows("SELECT * FROM user_settings WHERE key = ?", DAILY_REMINDER) == []
