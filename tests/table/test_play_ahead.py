@@ -123,13 +123,13 @@ async def test_what_is_declared_first_is_chosen_in_a_menu_and_taken_back_there(w
 
     first = menu()["options"][0]
     await waiter.actor.select(waiter.panel, [first["value"]], custom_id=menu()["custom_id"])
-    assert "If you win:" in words_of(waiter.panel)
+    assert menu()["placeholder"] == f"If I win, first: {first['label']}"
     plan = plan_of(await of(world), waiter.actor.id)
     assert plan is not None
     assert plan.declare == first["value"]
     assert menu()["options"][0]["label"] == "nothing"
     await waiter.actor.select(waiter.panel, [first["value"]], custom_id=menu()["custom_id"])
-    assert "If you win:" not in words_of(waiter.panel)
+    assert menu()["placeholder"] == "If I win, first: nothing"
     assert (await of(world)).ahead == ()
 
 

@@ -34,8 +34,8 @@ def timed(before: Table, after: Table, at: Occasion) -> Table:
     What has been undone is left to its player, who would otherwise see it done again. What was chosen ahead and is not
     allowed now is marked so.
     """
-    if (plan := _plan_on_move(after)) is not None and _barred(after, plan):
-        after = after.but(ahead=_with(after, replace(plan, barred=True)))
+    if (plan := _plan_on_move(after)) is not None and (barred := _barred(after, plan)):
+        after = after.but(ahead=_with(after, Ahead(plan.seat, barred, barred=True)))
     due = dict(after.due)
     moment = due.pop(Due.ITSELF, None)
     if (words := _itself(after, at)) is not None:
@@ -148,7 +148,7 @@ def choose_ahead(table: Table, _at: Occasion, user_id: int, words: str, ply: int
     """
     seat = seat_in_play(table, user_id)
     known = plan_of(table, user_id)
-    takes_back = known is not None and words in (known.play, known.declare)
+    takes_back = known is not None and not known.barred and words in (known.play, known.declare)
     if table.seen_by(user_id).ply != ply or not (may_plan(table, user_id) or takes_back):
         return Done(table, stale=True)
     try:
@@ -190,7 +190,7 @@ def _planned(table: Table, plan: Ahead) -> str | None:
     return "pass" if all(action.verb is Verb.PASS for action in offered_actions(table.game)) else None
 
 
-def _barred(table: Table, plan: Ahead) -> bool:
-    """Tell whether the next act of those chosen ahead is not allowed."""
-    words = _planned(table, plan)
-    return words is not None and why_illegal(table.game, parse_action(f"{plan.seat} {words}")) is not None
+def _barred(table: Table, plan: Ahead) -> str:
+    """Return the next act of those chosen ahead if it is not allowed, else nothing."""
+    words = _planned(table, plan) or ""
+    return words if words and why_illegal(table.game, parse_action(f"{plan.seat} {words}")) is not None else ""

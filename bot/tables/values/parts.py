@@ -300,7 +300,7 @@ class Ahead:
 
     seat: int
     play: str = ""
-    """The card to play, or empty."""
+    """The card to play, or empty; once barred, what was not allowed."""
     declare: str = ""
     """What to do first after winning the trick, or empty: a declaration, and *pass* once that is done."""
     barred: bool = False

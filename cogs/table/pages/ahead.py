@@ -33,27 +33,25 @@ def ahead_words(table: Table, user_id: int, *, choosing: bool) -> str:
     return " ⏩ " + (tr("{card}, press again to cancel", card=card) if choosing else card)
 
 
-def first_words(view: View, table: Table, user_id: int) -> str:
-    """Say what a player has chosen to declare first, or that what they had chosen is not allowed."""
+def barred_words(table: Table, user_id: int) -> str:
+    """Say that what a player had chosen is not allowed, until their next play."""
     plan = plan_of(table, user_id)
-    words = (plan.declare or (plan.play if plan.barred else "")) if plan is not None else ""
-    action = parse_action(f"{plan.seat} {words}") if plan is not None and words else None
-    if plan is None or action is None or not action.cards:
+    if plan is None or not plan.barred:
         return ""
-    if plan.barred:
-        return "⏩ " + tr("{card} is not allowed any more: choose anew.", card=faces(action.cards))
-    return "-# ⏩ " + tr("If you win: {what}.", what=label(action, view))
+    card = faces(parse_action(f"{plan.seat} {plan.play}").cards)
+    return "⏩ " + tr("{card} is not allowed any more: choose anew.", card=card)
 
 
 def first_menu(view: View, table: Table, user_id: int, ply: int) -> discord.ui.ActionRow[Any] | None:
     """Make the menu of what can be declared first if the trick is won, or None; what is chosen can be taken back."""
     plan = plan_of(table, user_id)
-    chosen = plan.declare if plan is not None else ""
-    options = [
-        (tr("nothing") if each.words == chosen else label(each, view), PlayAhead(table.id, ply, each.words), "")
-        for each in may_declare_then(table, user_id)[:MOST_OPTIONS]
-    ]
-    return menu(tr("If I win the trick …"), options) if options else None
+    chosen, options, what = plan.declare if plan is not None else "", [], tr("nothing")
+    for each in may_declare_then(table, user_id)[:MOST_OPTIONS]:
+        words = label(each, view)
+        if each.words == chosen:
+            what, words = words, tr("nothing")
+        options.append((words, PlayAhead(table.id, ply, each.words), ""))
+    return menu(tr("If I win, first: {what}", what=what), options) if options else None
 
 
 def take_back(table: Table, user_id: int, ply: int) -> list[Control]:

@@ -30,7 +30,7 @@ from bot.ui.text.i18n import in_words, pair, tr
 from bot.ui.text.scoring import goal
 from bot.ui.text.table_lines import hand_lines, house_line, table_lines
 from cogs.table.pages.adjourning import adjourned_words, between_players, go_on_button, name_of
-from cogs.table.pages.ahead import ahead_words, first_menu, first_words, plans_here, take_back
+from cogs.table.pages.ahead import ahead_words, barred_words, first_menu, plans_here, take_back
 from cogs.table.pages.board import (
     back_button,
     draw_buttons,
@@ -107,7 +107,7 @@ def panel(
     ahead = plans_here(table, user_id) or (ahead and may_plan(table, user_id))
     then = ahead_words(table, user_id, choosing=ahead)
     below = [happened_to(table, seen, style), f"**{asked}**{time_left(until, late=late)}{then}"]
-    below.append(first_words(view, table, user_id))
+    below.append(barred_words(table, user_id))
     if table.place.private and view.number == 0 and not view.tricks_played and not view.trick:
         below.append(f"-# {house_line(table)}")
     items: list[discord.ui.Item[Any] | Picture | str | None] = ["\n".join(head), style.picture]
