@@ -20,7 +20,9 @@ import discord
 import simcord
 from simcord import SetupError
 from simcord.backend.cdn import CDN_BASE
+from simcord.backend.models import Overwrite
 from simcord.components import walk_components
+from simcord.enums import OverwriteType
 from simcord.preview._media import MediaInfo, MediaWorker
 
 from bot.client import BeziqueBot
@@ -110,6 +112,7 @@ async def serve(settings: Settings, *, members: int, port: int, ready: Callable[
     bot = BeziqueBot(settings.model_copy(update={"reviews_ahead": False}))
     world = build_world(bot, patience=PATIENCE_SECONDS)
     let_manage(world, world.members[0])
+    open_no_threads(world)
     greet_first(bot, world.channel.id)
     try:
         await world.env.start()
@@ -149,6 +152,14 @@ def let_manage(world: World, member: MemberActor) -> None:
     """Give a member the right to manage the server, so that its settings can be changed."""
     role = member.guild.create_role(MANAGERS, permissions=discord.Permissions(manage_guild=True))
     world.env.backend.add_member_role(member.guild.id, member.id, role.id)
+
+
+def open_no_threads(world: World) -> None:
+    """Forbid threads in the channel, as the page shows no other place."""
+    everyone, denied = world.env.guild.id, discord.Permissions(create_public_threads=True).value
+    world.env.backend.set_overwrite(
+        world.channel.id, Overwrite(target_id=everyone, type=OverwriteType.ROLE, allow=0, deny=denied)
+    )
 
 
 def greet_first(bot: BeziqueBot, channel_id: int) -> None:

@@ -12,7 +12,7 @@ from bot.tables import Refused, Table, Why
 from bot.tables.decisions import fixtures
 from bot.ui.kit.controls import SLATE, Layout
 from bot.ui.kit.permissions import check_board
-from bot.ui.kit.reply import in_place, say_privately
+from bot.ui.kit.reply import in_own_message, in_place, say_privately
 from bot.ui.kit.visibility import Visibility, visibility_of
 from bot.ui.routes import tournaments as tournaments_routes
 from bot.ui.text.faces import Look
@@ -151,7 +151,11 @@ async def standings(app: App, interaction: Interaction, route: tournaments_route
 async def ready(app: App, interaction: Interaction, route: tournaments_routes.Ready) -> None:
     """Note that a player is ready; the first one causes a call to the others, and the last one starts the game."""
     table: Table = (await app.ask(interaction, route.table_id, fixtures.ready)).table
-    await app.on_board(interaction, table)
+    if in_own_message(interaction):
+        await app.in_panel(interaction, table)
+        await app.show(interaction, table)
+    else:
+        await app.on_board(interaction, table)
     if fixtures.awaited_there(table, app.tables.now()):
         await app.notices.call_missing(table, "ready")
     elif table.fixture is not None:

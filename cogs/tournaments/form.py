@@ -17,7 +17,7 @@ from bot.tables.decisions.terms import for_players
 from bot.ui.kit.reply import Form as FormOfFields
 from bot.ui.kit.reply import in_own_message, say_privately
 from bot.ui.text.i18n import mark, tr
-from cogs.table.app import App, Interaction
+from cogs.table.app import App, Interaction, player_of
 from cogs.table.house_rules import meant_by
 from cogs.table.lobby import with_length
 from cogs.tournaments import pages
@@ -168,7 +168,7 @@ async def create(
         )
         own = in_own_message(interaction)
         await interaction.response.defer(ephemeral=True, thinking=not own)
-        tournament = await app.tournament_posts.opened(draft, permit)
+        tournament = await app.tournament_posts.opened(draft, permit, player_of(interaction.user))
     page = pages.created_page(tournament, app.tournament_posts.trouble(tournament))
     if own:
         await interaction.edit_original_response(**page.editing())

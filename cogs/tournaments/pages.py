@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import timedelta
 from typing import Any, Final
@@ -11,6 +12,7 @@ import discord
 from bot.club.tournaments.decisions import FEWEST, filled_by_house, most_people, partner_of
 from bot.club.tournaments.ranking import Rank, ranking
 from bot.club.tournaments.values import LONGEST_NAME, Entry, Form, Outcome, Pairing, State, Tournament
+from bot.house.roster import is_house
 from bot.tables import Status, Table
 from bot.ui.kit.controls import BRASS, CLOTH, ROSE, SLATE, Control, Layout, Page, button, rows
 from bot.ui.pictures.standings import MOST_LINES, OWN, CrossLine, Line
@@ -129,7 +131,23 @@ def round_page(tournament: Tournament, number: int, tables: Mapping[int, Table])
     told = _until(tournament)
     if any(each.table_id is None for each in open_still):
         told += " " + tr("The next tables open as others end.")
-    return Layout(CLOTH, heading(tournament, of), _fitting(lines), f"-# {told}", *rows(_controls(tournament)))
+    before = _told_of(tournament, number - 1)
+    return Layout(CLOTH, heading(tournament, of), before, _fitting(lines), f"-# {told}", *rows(_controls(tournament)))
+
+
+def won_without_a_game(tournament: Tournament, number: int) -> list[int]:
+    """Return the people who won a pairing of a round as the others did not come or withdrew."""
+    won = {Outcome.HOME_DEFAULT: "home", Outcome.AWAY_DEFAULT: "away"}
+    entries = [getattr(each, won[each.outcome]) for each in tournament.of_round(number) if each.outcome in won]
+    people = [member.user_id for entry in entries for member in tournament.entries[entry].members]
+    return [user for user in people if not is_house(user)]
+
+
+def _told_of(tournament: Tournament, number: int) -> str | None:
+    """Tell in the first message after a round who won in it without a game."""
+    users = won_without_a_game(tournament, number)
+    names = joined([f"<@{user}>" for user in users])
+    return f"-# {pair(tr('Won without a game'), names)}" if users else None
 
 
 def _until(tournament: Tournament) -> str:
@@ -142,13 +160,14 @@ def _until(tournament: Tournament) -> str:
 def final_page(tournament: Tournament, picture: Picture | None = None) -> Layout:
     ranks = ranking(tournament)
     more = len(ranks) - MOST_RANKS
-    lines = [rank_line(tournament, rank) for rank in ranks[:MOST_RANKS]]
+    lines = [rank_line(tournament, rank, tied=False) for rank in ranks[:MOST_RANKS]]
     if more > 0:
         lines.append("-# " + trn("and {count} more", "and {count} more", more))
     return Layout(
         BRASS,
         heading(tournament, tr("Final table")),
         winners(tournament),
+        _told_of(tournament, tournament.round),
         picture,
         "\n".join(lines),
         *rows([_standings(tournament)]),
@@ -230,14 +249,15 @@ def winners(tournament: Tournament) -> str:
     )
 
 
-def rank_line(tournament: Tournament, rank: Rank) -> str:
-    """Write a line of the standings: the place, the names, the points and the tie-breaks."""
+def rank_line(tournament: Tournament, rank: Rank, *, tied: bool) -> str:
+    """Write a line of the standings: the place, the names and the points, and the tie-breaks where these decide."""
     entry = tournament.entries[rank.entry]
     scored = points(2 * rank.halves)
     parts = [trn("**{points}** point", "**{points}** points", 1 if 0 < rank.halves <= 2 else 2, points=scored)]
-    if tournament.form is Form.SWISS:
-        parts.append(tr("Buchholz {points}", points=points(2 * rank.buchholz)))
-    parts.append(tr("S-B {points}", points=points(rank.berger)))
+    if tied and tournament.form is Form.SWISS:
+        parts.append(pair("Buchholz", points(2 * rank.buchholz)))
+    if tied:
+        parts.append(pair("Sonneborn-Berger", points(rank.berger)))
     parts.append(tr("{points} card points", points=spoken(rank.made, tournament.rules)))
     gone = f" · {tr('withdrawn')}" if entry.withdrawn else ""
     return f"**{rank.place}.** {entry_name(entry)} · {' · '.join(parts)}{gone}"
@@ -363,28 +383,29 @@ def standings_page(tournament: Tournament, number: int = 0, picture: Picture | N
     """
     ranks = ranking(tournament)
     page = Page.at(number, len(ranks), MOST_RANKS)
-    lines = [rank_line(tournament, rank) for rank in ranks[page.part]]
+    at = Counter(rank.halves for rank in ranks)
+    lines = [rank_line(tournament, rank, tied=at[rank.halves] > 1) for rank in ranks[page.part]]
     return Layout(
         CLOTH,
         heading(tournament, tr("Standings")),
         picture,
         "\n".join(lines) or tr("The tournament has not begun."),
-        f"-# {_explained(tournament)}" + (f"\n-# {page.words}" if page.words else ""),
+        f"-# {_explained(tournament, tied=max(at.values(), default=0) > 1)}"
+        + (f"\n-# {page.words}" if page.words else ""),
         *rows(page.controls(lambda to: tournaments_routes.ShowStandings(tournament.id, to))),
     )
 
 
-def _explained(tournament: Tournament) -> str:
+def _explained(tournament: Tournament, *, tied: bool) -> str:
     said = [tr("A win or a bye is 1 point, a draw ½.")]
+    if not tied:
+        return said[0]
     if tournament.form is Form.SWISS:
         said.append(tr("At equal points *Buchholz* decides: the points of all opponents together."))
-        said.append(tr("Then *Sonneborn-Berger* (S-B): the points of those beaten, and half of those drawn with."))
+        said.append(tr("Then *Sonneborn-Berger*: the points of those beaten, and half of those drawn with."))
     else:
         said.append(
-            tr(
-                "At equal points *Sonneborn-Berger* (S-B) decides: the points of those beaten, and half of those drawn "
-                "with."
-            )
+            tr("At equal points *Sonneborn-Berger* decides: the points of those beaten, and half of those drawn with.")
         )
     said.append(tr("Then the points at cards; a game that was not played counts like one against an equal."))
     return " ".join(said)
@@ -466,10 +487,11 @@ def created_page(tournament: Tournament, trouble: str | None) -> Layout:
     return Layout(
         BRASS,
         tr(
-            "**{name}** is open: press **Take part** to play, and **Start** when everybody is there. {link}",
+            "**{name}** is open, and you take part: press **Start** when everybody is there. {link}",
             name=shown_title(tournament_title(tournament)),
             link=_link_to(tournament),
         ),
+        *rows([button(tournaments_routes.LeaveTournament(tournament.id), tr("Drop out"))]),
     )
 
 

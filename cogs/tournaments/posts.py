@@ -21,7 +21,7 @@ from bot.club import Tournaments
 from bot.club.tournaments import decisions
 from bot.club.tournaments.values import STOPPED, Form, Outcome, Posted, State, Tournament
 from bot.house.roster import is_house
-from bot.tables import Refused, Tables
+from bot.tables import Player, Refused, Tables
 from bot.tables.decisions import fixtures
 from bot.ui.kit.controls import Layout
 from bot.ui.kit.outbox import Outbox, nonce_for
@@ -43,6 +43,7 @@ from cogs.tournaments.pages import (
     podium_words,
     round_page,
     stopped_page,
+    won_without_a_game,
 )
 
 log = logging.getLogger(__name__)
@@ -117,13 +118,14 @@ class TournamentPosts:
         with aside():
             return self._trouble_words(tournament, lacks)
 
-    async def opened(self, draft: Tournament, permit: PostPermit) -> Tournament:
-        """Store a new tournament, and post its entries on behalf of its organizer.
+    async def opened(self, draft: Tournament, permit: PostPermit, organizer: Player) -> Tournament:
+        """Store a new tournament, let its organizer take part, and post its entries on their behalf.
 
         Raises:
             Refused: There are too many tournaments.
         """
         tournament = await self._tournaments.create(draft)
+        await self._tournaments.change(tournament.id, decisions.joined, self._tables.now(), organizer)
         permit.use()
         await self.show(tournament.id)
         return await self._tournaments.get(tournament.id)
@@ -306,7 +308,11 @@ class TournamentPosts:
         loaded = self._tables.memory.loaded_of(tournament.guild_id)
         before = loaded.last_seen if loaded is not None else None
         since = max(tournament.started_at or tournament.created_at, before or tournament.created_at)
-        sent = await self._outbox.once(place, _nonce(tournament, role, former), layout, since=since, blindly=True)
+        told = [] if role == ENTRIES else won_without_a_game(tournament, tournament.round - (role != FINAL))
+        mentions = discord.AllowedMentions(users=[discord.Object(user) for user in told])
+        sent = await self._outbox.once(
+            place, _nonce(tournament, role, former), layout, since=since, blindly=True, allowed_mentions=mentions
+        )
         if sent.fresh:
             self._shown[tournament.id, role] = fingerprint(layout)
         posted = Posted(role, tournament.channel_id, sent.message_id)

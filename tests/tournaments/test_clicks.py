@@ -12,7 +12,7 @@ from bot.club.standings.results import Unrated, unrated
 from bot.club.tournaments.values import Outcome, Pairing, State, Tournament
 from bot.house.roster import is_house
 from bot.playground import World
-from bot.tables import DatabaseError, Table
+from bot.tables import DatabaseError, Status, Table
 from bot.tables.decisions.consent import can_undo
 from bot.tables.values.clocks import Due
 from tests.daily.whole_game import first_offered
@@ -20,6 +20,7 @@ from tests.simulated import bot_of, buttons_of, components_of, press, restart
 from tests.simulated.asking import ask, open_tournament, resign
 from tests.simulated.permissions import allow, forbid, time_out_bot
 from tests.simulated.player import button_named, private_answer, public_messages, words_of
+from tests.simulated.waiting import pinged
 
 
 async def created(world: World, who: MemberActor, name: str = "Spring Cup", **options: str | int) -> InteractionResult:
@@ -137,7 +138,7 @@ async def test_round_robin_of_three_from_the_command_to_the_final_table_by_one_l
     assert "win" in words_of(final)
     assert "Buchholz" not in words_of(final)
     shown = private_answer(await clicked(world, ben, final, "Standings"))
-    assert "Sonneborn-Berger" in words_of(shown)
+    assert "Sonneborn-Berger" not in words_of(shown), "nobody has as many points as another"
     assert all(posted.settled for posted in over.posted)
     of_tournament = [each for each in public_messages(world) if words_of(each).startswith("### Spring Cup")]
     assert [each.id for each in of_tournament] == [entries(world).id, final.id]
@@ -165,6 +166,75 @@ async def test_four_play_in_threads_and_each_round_has_a_message_with_the_only_c
             await resign(other, world.channel, table=pairing.table_id or 0)
         await tick(world, 5)
         assert not buttons_of(round_message(world, number))
+
+
+async def test_organizer_takes_part_unless_they_drop_out(world: World) -> None:
+    ann, *_ = world.members
+    answer = private_answer(await created(world, ann))
+    assert "you take part" in words_of(answer)
+    assert "1 takes part" in words_of(entries(world))
+    await clicked(world, ann, answer, "Drop out")
+    assert "*Nobody yet.*" in words_of(entries(world))
+
+
+@pytest.mark.parametrize("threads", [True, False])
+async def test_hand_leads_to_a_pairing_whose_result_leads_back(world: World, *, threads: bool) -> None:
+    members = world.members[:4]
+    if not threads:
+        forbid(world, "create_public_threads")
+    await held(world, *members)
+    pairing = (await tournament(world)).of_round(1)[0]
+    table = await bot_of(world).tables.get(pairing.table_id or 0)
+    assert table.place.in_thread is threads
+    by_id = {member.id: member for member in members}
+    one, other = (by_id[user] for user in table.users)
+    for who in (one, other):
+        hand = private_answer(await ask(who, world.channel, "hand"))
+        board = (await bot_of(world).tables.get(table.id)).message("board")
+        assert board is not None
+        assert f"{board.channel_id}/{board.message_id}" in words_of(hand)
+        await clicked(world, who, hand, "Ready")
+        assert (f"{one.name.title()} · not here yet" in words_of(hand)) is False
+    assert (await bot_of(world).tables.get(table.id)).status is Status.PLAYING
+    assert not button_named(hand, "Ready")
+    await resign(other, world.channel, table=table.id)
+    await tick(world, 5)
+    table = await bot_of(world).tables.get(table.id)
+    result = table.message("anchor" if threads else "result")
+    assert result is not None
+    shown = ResponseMessage(world.env, world.env.backend.messages[world.channel.id][result.message_id])
+    assert "Round 1 of Spring Cup" in words_of(shown).replace("*", "")
+    led = private_answer(await clicked(world, other, shown, "To the tournament"))
+    assert "Spring Cup" in words_of(led)
+    assert button_named(led, "Standings") is not None
+
+
+async def test_who_wins_without_a_game_is_named_and_told(world: World) -> None:
+    members = world.members[:4]
+    await held(world, *members, hours=1)
+    first, second = (await tournament(world)).of_round(1)
+
+    async def closed(pairing: Pairing) -> ResponseMessage:
+        table = await bot_of(world).tables.get(pairing.table_id or 0)
+        posted = next(each for each in reversed(table.messages) if each.role == "board")
+        return ResponseMessage(world.env, world.env.backend.messages[posted.channel_id][posted.message_id])
+
+    by_id = {member.id: member for member in members}
+    came, gone = (by_id[user] for user in (await bot_of(world).tables.get(first.table_id or 0)).users)
+    stays, leaves = (by_id[user] for user in (await bot_of(world).tables.get(second.table_id or 0)).users)
+    await clicked(world, came, await in_thread(world, first.table_id or 0), "Ready")
+    asked = private_answer(await clicked(world, leaves, round_message(world, 1), "Drop out"))
+    await clicked(world, leaves, asked, "Drop out")
+    await tick(world, 5)
+    board = await closed(second)
+    assert f"{leaves.name.title()} withdrew from the tournament." in words_of(board)
+    assert f"The point goes to {stays.name.title()}." in words_of(board)
+    await world.env.advance_time(61 * 60)
+    await tick(world, 5)
+    board = await closed(first)
+    assert f"{gone.name.title()} did not come. The point goes to {came.name.title()}." in words_of(board)
+    assert (await tournament(world)).round == 2
+    assert set(pinged(world, round_message(world, 2))) == {came.id, stays.id}
 
 
 @pytest.mark.deep

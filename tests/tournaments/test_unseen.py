@@ -139,6 +139,8 @@ async def test_organizer_calls_a_tournament_off_whose_channel_is_gone_but_none_f
     world: World, salon: ChannelHandle
 ) -> None:
     ann, ben, *_ = world.members
+    there = replace(world, channel=salon)
+    await clicked(there, ann, entries(there), "Drop out")
     shut_out(world, salon, ann)
     page = await shown(world, ann)
     assert NONE_SEEN in words_of(page)

@@ -111,7 +111,8 @@ def withdrawn(table: Table, at: Occasion, users: Collection[int]) -> Done:
     if not there or table.fixture is None or not table.live:
         return Done(table, stale=True)
     if table.game.deal is None:
-        return Done(closed(table, Status.CANCELLED, at, WITHDRAWN))
+        left = tuple((seat.user_id, seat.name) for seat in table.seats if seat.user_id in there)
+        return Done(closed(table.but(lobby=replace(table.lobby, left=left)), Status.CANCELLED, at, WITHDRAWN))
     return resign(table, at, there[0])
 
 

@@ -69,6 +69,13 @@ def title(table: Table, deal: int | None = None) -> str:
     return f"### {name}{between}{tr('deal {number}', number=deal + 1)}" if deal is not None else f"### {name}"
 
 
+def board_link(table: Table) -> str:
+    """Return a link to a table's board, or its channel's address; the link has a short text, as addresses are long."""
+    board = table.message("board")
+    place = f"https://discord.com/channels/{table.guild_id}/{table.channel_id}"
+    return f"[{tr('To the board')}]({place}/{board.message_id})" if board is not None else place
+
+
 def name_in_line(table: Table, deal: int | None = None) -> str:
     """Return the name of the table, and of the deal, as it begins a line."""
     return title(table, deal).removeprefix("### ")

@@ -9,7 +9,7 @@ import discord
 
 from bot.club.standings.results import Unrated, unrated
 from bot.engine.options import write_value
-from bot.house.roster import HOUSE
+from bot.house.roster import HOUSE, is_house
 from bot.tables import Kind, Limits, Status, Table
 from bot.tables.decisions.dealing import INTERRUPTED
 from bot.tables.decisions.fixtures import CALLED_OFF, ROUND_OVER, WITHDRAWN, awaited_there
@@ -22,19 +22,19 @@ from bot.ui.routes import lobby as lobby_routes
 from bot.ui.routes import rules as rules_routes
 from bot.ui.routes import table as table_routes
 from bot.ui.routes.tournaments import Ready
-from bot.ui.text.faces import Picture, shown_name, shown_title, title_name
+from bot.ui.text.faces import Picture, shown_name, title_name
 from bot.ui.text.i18n import mark, tr, trn
 from bot.ui.text.table_lines import level_name
 from bot.ui.text.typed import shortened
-from bot.ui.text.words import clock_told, joined, moment, rules_line, series_words, tournament_title
+from bot.ui.text.words import clock_told, joined, moment, rules_line, series_words
 from cogs.table.pages.board import my_hand, name_in_line, title
-from cogs.table.pages.result import result
+from cogs.table.pages.result import fixture_line, result
 from cogs.table.pages.seals import cut_by, fair_deal, seal_line
 
 CLOSED_FIXTURE: Final = {
     ROUND_OVER: mark("The round ended before this game began."),
     CALLED_OFF: mark("The tournament was called off."),
-    WITHDRAWN: mark("Somebody has withdrawn from the tournament."),
+    WITHDRAWN: mark("{names} withdrew from the tournament."),
 }
 """Sentences that say why a tournament's table was closed before its game, by its end reason."""
 
@@ -218,7 +218,7 @@ def closed_lobby(table: Table) -> Layout:
     elif table.status is Status.EXPIRED and table.kind is Kind.CHALLENGE:
         words = tr("{names}'s challenge to {invited} ran out of time.", names=names, invited=invited)
     elif table.fixture is not None and table.end_reason in CLOSED_FIXTURE:
-        words = tr(CLOSED_FIXTURE[table.end_reason])
+        words = _without_a_game(table, table.end_reason)
     elif table.status is Status.EXPIRED:
         words = tr("Nobody started this game in time. `/play` opens another.")
     elif table.end_reason == INTERRUPTED:
@@ -247,12 +247,25 @@ def closed_lobby(table: Table) -> Layout:
     )
 
 
-def fixture_line(table: Table) -> str | None:
-    """Name the round and the tournament of a table; return None for any other table."""
-    if table.fixture is None:
-        return None
-    name = shown_title(tournament_title(table.fixture))
-    return tr("Round {number} of **{name}**", number=table.fixture.round, name=name)
+def _without_a_game(table: Table, reason: str) -> str:
+    """Say why a tournament's table was closed before its game, and who wins by that."""
+    came = table.fixture.present if table.fixture is not None and reason == ROUND_OVER else table.users
+    gone = [user for user, _ in table.lobby.left]
+    missing = [
+        seat for seat in table.seats if seat.user_id in gone or not (seat.user_id in came or is_house(seat.user_id))
+    ]
+    sides = table.game.law.sides
+    losing = {sides[seat.seat] for seat in missing}
+    names, winners = (
+        joined([shown_name(seat.name) for seat in seats])
+        for seats in (missing, [seat for seat in table.seats if sides[seat.seat] not in losing])
+    )
+    words = tr(CLOSED_FIXTURE[reason], names=names)
+    if not missing or not winners:
+        return words
+    if reason == ROUND_OVER:
+        words = tr("{names} did not come.", names=names)
+    return f"{words} {tr('The point goes to {winners}.', winners=winners)}"
 
 
 def fixture_lobby(table: Table, until: datetime | None, now: datetime) -> Layout:
@@ -272,7 +285,7 @@ def fixture_lobby(table: Table, until: datetime | None, now: datetime) -> Layout
         lines.append(f"-# {tr('1 and 3 play 2 and 4.')}")
     told = [tr("The game begins when all have pressed **Ready**.")]
     if until is not None:
-        told.append(tr("The wait ends {moment}; whoever is not here by then loses.", moment=moment(until)))
+        told.append(tr("Whoever has not by {moment} loses.", moment=moment(until, "f")))
     if not table.terms.clock.by_correspondence:
         minutes = int(READY_FOR.total_seconds()) // 60
         told.append(tr("**Ready** holds for {count} minutes.", count=minutes))

@@ -22,6 +22,7 @@ from bot.ui.kit.controls import BRASS, CLOTH, MOST_COMPONENTS, SLATE, Control, L
 from bot.ui.routes import learn as learn_routes
 from bot.ui.routes import table as table_routes
 from bot.ui.routes.table import AllowLook, More, RefuseLook, ShowTricks
+from bot.ui.routes.tournaments import Ready
 from bot.ui.text.deals import named, score_pad
 from bot.ui.text.faces import PLAIN, Picture, Style, own_hand, shown_name
 from bot.ui.text.happened import drawn_lately, what_happened
@@ -33,6 +34,7 @@ from cogs.table.pages.adjourning import adjourned_words, between_players, go_on_
 from cogs.table.pages.ahead import ahead_words, barred_words, first_menu, plans_here, take_back
 from cogs.table.pages.board import (
     back_button,
+    board_link,
     draw_buttons,
     draw_line,
     own_draw_line,
@@ -272,7 +274,14 @@ def _idle_panel(table: Table, seen: Seen, style: Style, note: str) -> Layout:
                 button(table_routes.Cut(table.id), tr("Cut")),
             ]
     elif table.status is Status.LOBBY:
-        words = tr("This table has not begun yet.")
+        words = f"{tr('This table has not begun yet.')} {board_link(table)}"
+        if table.fixture is not None and seat is not None:
+            words = f"{tr('The game begins when all have pressed **Ready**.')} {board_link(table)}"
+            yet = [
+                name for user, name in zip(table.users, table.names, strict=True) if user not in table.fixture.present
+            ]
+            told += [f"{shown_name(name)} · {tr('not here yet')}" for name in yet]
+            next_deal = [button(Ready(table.id), tr("Ready"), discord.ButtonStyle.success)]
     elif table.status is Status.FINISHED:
         told.append(f"**{headline(table)}**")
         words = tr("The game is over; **Rematch** is under its result.")

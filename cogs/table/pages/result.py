@@ -19,12 +19,13 @@ from bot.ui.routes import archive as archive_routes
 from bot.ui.routes import learn as learn_routes
 from bot.ui.routes import table as table_routes
 from bot.ui.routes.safety import ReportGame
+from bot.ui.routes.tournaments import ShowTournament
 from bot.ui.text.deals import marks_of, most_declared
-from bot.ui.text.faces import SEAT_EMOJI, Picture, plain_name, shown_name
+from bot.ui.text.faces import SEAT_EMOJI, Picture, plain_name, shown_name, shown_title
 from bot.ui.text.history import score_sheet
 from bot.ui.text.i18n import pair, tr, trn
 from bot.ui.text.scoring import signed, spoken, unit_of, value_told
-from bot.ui.text.words import change_text, ended_early, joined, rating_text, rules_line
+from bot.ui.text.words import change_text, ended_early, joined, rating_text, rules_line, tournament_title
 from cogs.table.pages.board import name_in_line, title
 from cogs.table.pages.seals import fair_deal
 
@@ -184,6 +185,14 @@ def describe_course(table: Table) -> str:
     return pair(tr("How the game ran"), "; ".join(told))
 
 
+def fixture_line(table: Table) -> str | None:
+    """Name the round and the tournament of a table; return None for any other table."""
+    if table.fixture is None:
+        return None
+    name = shown_title(tournament_title(table.fixture))
+    return tr("Round {number} of **{name}**", number=table.fixture.round, name=name)
+
+
 def result(
     table: Table, chart: Picture | None = None, *, foot: str = "", often: tuple[int, int] | None = None
 ) -> Layout:
@@ -205,7 +214,11 @@ def result(
         waiting = tr("The rematch is on at table {table}.", table=rematch)
     else:
         waiting = rematch_words(table)
-    place = [tr("Played in {place}", place=f"<#{table.channel_id}>")] if table.place.in_thread else []
+    in_thread = tr("Played in {place}", place=f"<#{table.channel_id}>") if table.place.in_thread else ""
+    place = [line for line in (fixture_line(table), in_thread) if line]
+    on = button(table_routes.PlayAnother(table.id), tr("Play another"))
+    if table.fixture is not None:
+        on = button(ShowTournament(table.fixture.tournament_id), tr("To the tournament"))
     if given_up_early(table):
         stood = None if no_game(table) else _stood(table)
         line = " ".join(part for part in (headline(table), stood) if part)
@@ -232,7 +245,7 @@ def result(
                 button(table_routes.Rematch(table.id), tr("Rematch"), discord.ButtonStyle.success,
                        disabled=rematch is not None),
                 *([button(learn_routes.Review(table.id), tr("What cost me most"))] if _may_be_reviewed(table) else []),
-                button(table_routes.PlayAnother(table.id), tr("Play another")),
+                on,
                 button(table_routes.AfterGame(table.id), tr("More…")),
             ]
         ),

@@ -40,12 +40,12 @@ from cogs.table.pages.adjourning import (
     name_of,
     pressed_words,
 )
-from cogs.table.pages.board import my_hand
+from cogs.table.pages.board import board_link, my_hand
 from cogs.table.pages.lobby import clock_line
 from cogs.table.pages.result import rematch_words
 from cogs.table.posts.attendance import Attendance
 from cogs.table.posts.posts import Posts, channel_of
-from cogs.table.posts.turns import board_link, decide_on_time, has_left, time_up, your_turn
+from cogs.table.posts.turns import decide_on_time, has_left, time_up, your_turn
 
 log = logging.getLogger(__name__)
 

@@ -30,7 +30,7 @@ from bot.ui.text.faces import shown_name, shown_title
 from bot.ui.text.i18n import mark, tr
 from bot.ui.text.words import joined, moment
 from cogs.table.pages.adjourning import name_of
-from cogs.table.pages.board import my_hand
+from cogs.table.pages.board import board_link, my_hand
 from cogs.table.posts.attendance import Attendance
 
 log = logging.getLogger(__name__)
@@ -174,13 +174,6 @@ def turn_message(table: Table, user_id: int, server: str, until: datetime | None
 
 
 # ---------------------------------------------------------------- in the channel
-
-
-def board_link(table: Table) -> str:
-    """Return a link to a table's board, or its channel's address; the link has a short text, as addresses are long."""
-    board = table.message("board")
-    place = f"https://discord.com/channels/{table.guild_id}/{table.channel_id}"
-    return f"[{tr('To the board')}]({place}/{board.message_id})" if board is not None else place
 
 
 def opponents(table: Table) -> list[int]:
