@@ -25,6 +25,7 @@ from babel.messages.pofile import read_po, write_po
 ROOT: Final = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
+from bot.club.milestones import MILESTONES  # noqa: E402
 from bot.engine import OPTIONS, PRESETS  # noqa: E402
 from bot.engine.combinations import BY_NAME  # noqa: E402
 from bot.house.roster import HOUSE  # noqa: E402
@@ -165,6 +166,7 @@ def _rows() -> Iterator[tuple[str, Iterable[str]]]:
     for book in PRESETS.values():
         yield "bot/engine/presets.py", (book.title, book.title.partition(",")[0], book.line)
     yield "bot/engine/combinations.py", (row.title for row in BY_NAME.values())
+    yield "bot/club/milestones.py", (each.words for each in MILESTONES)
     yield "bot/house/roster.py", (player.line for player in HOUSE.values())
     yield "bot/tables/values/clocks.py", (clock.label for clock in CLOCKS.values())
     yield "bot/ui/text/wordings.py", (wording.sentence for wording in EVERY_WORDING)

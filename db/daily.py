@@ -86,9 +86,11 @@ class DailyReads(Queries):
             wanted = wanted.where(_OF.points > above)
         return int((await self._session.run(wanted)).scalar_one())
 
-    async def days_of(self, user_id: int) -> Sequence[int]:
-        """Return the numbers of the daily deals that a user has finished, the newest first."""
+    async def days_of(self, user_id: int, guild_id: int | None = None) -> Sequence[int]:
+        """Return the numbers of the daily deals that a user has finished, in one server or in all, the newest first."""
         wanted = select(_OF.number).where(_OF.user_id == user_id, _OF.points.is_not(None))
+        if guild_id is not None:
+            wanted = wanted.where(_OF.guild_id == guild_id)
         return list((await self._session.run(wanted.order_by(_OF.number.desc()))).scalars())
 
     async def points_of(self, user_id: int, first: int, last: int) -> dict[int, int]:

@@ -20,6 +20,7 @@ from db.exercises import exercise_tries
 from db.games import games, seats
 from db.leaving import left_games
 from db.messages import turn_messages
+from db.milestones import milestones
 from db.moderation import moderations, reports
 from db.ratings import ratings
 from db.records import meetings, records, rules_played, sources
@@ -68,6 +69,7 @@ PEOPLE: Final = (
     Kept(meetings, "other_id"),
     Kept(sources, goes=True),
     Kept(rules_played, goes=True),
+    Kept(milestones, goes=True),
     Kept(departures, goes=True),
     Kept(blocks, goes=True),
     Kept(blocks, "blocked_id", told=False),
@@ -192,6 +194,7 @@ PLAIN: Final = {
     "luck": "game_id seat guild_id deals lead points",
     "meetings": "guild_id partners games won lost drawn points other_points first_at last_at",
     "messages": "game_id message_id channel_id role deal posted_at closed",
+    "milestones": "guild_id milestone at shown",
     "moderations": "id guild_id what game_id games at",
     "processes": "id last_seen shards",
     "ratings": "guild_id game_kind mu sigma games last_day",

@@ -14,6 +14,7 @@ from sqlalchemy import Index, Select, Table, and_, case, delete, false, func, se
 
 from db.daily import daily_games
 from db.games import Visible, games, seen_by
+from db.milestones import milestones
 from db.ratings import ratings
 from db.results import ResultRow, results
 from db.schema import Default, Key, Snowflake, table_of, values_of
@@ -237,7 +238,7 @@ def _results_of(guild_id: int, user_id: int) -> Select[Any]:
     return select(results).where(whose).order_by(results.c.ended_at.desc())
 
 
-BY_MEMBER: Final[tuple[Table, ...]] = (ratings, standings, records, meetings, sources, rules_played)
+BY_MEMBER: Final[tuple[Table, ...]] = (ratings, standings, records, meetings, sources, rules_played, milestones)
 """The tables that are summed up from games, with one or more rows per member."""
 _WRITTEN: Final = {table.name: table for table in (*BY_MEMBER, results, daily_games)}
 
@@ -250,7 +251,8 @@ class CountedReads(Queries):
         found: dict[str, dict[tuple[Any, ...], dict[str, Any]]] = {}
         for table in BY_MEMBER:
             keys = _keys_of(table)
-            rows = await self._session.run(select(table).where(table.c.guild_id == guild_id))
+            counted = [column for column in table.c if column is not milestones.c.shown]  # which follows from no game
+            rows = await self._session.run(select(*counted).where(table.c.guild_id == guild_id))
             found[table.name] = {tuple(row[name] for name in keys): dict(row) for row in rows.mappings()}
         return found
 

@@ -15,6 +15,7 @@ from db.leaving import LeavingReads, LeavingWrites
 from db.line import About, Word, said
 from db.live import LiveReads, LiveWrites
 from db.messages import MessageReads, MessageWrites, TurnReads, TurnWrites
+from db.milestones import MilestoneReads, MilestoneWrites
 from db.moderation import ModerationReads, ModerationWrites, PairReads, ReportReads, ReportWrites
 from db.people import PeopleReads, PeopleWrites, ServerReads, ServerWrites
 from db.processes import ProcessReads, ProcessWrites, ShardReads, ShardWrites
@@ -65,6 +66,7 @@ class Reader:
     people = Group(PeopleReads)
     processes = Group(ProcessReads)
     ratings = Group(RatingReads)
+    milestones = Group(MilestoneReads)
     records = Group(RecordReads)
     reports = Group(ReportReads)
     results = Group(ResultReads)
@@ -102,6 +104,7 @@ class Transaction(Reader):
     people = Group(PeopleWrites)
     processes = Group(ProcessWrites)
     ratings = Group(RatingWrites)
+    milestones = Group(MilestoneWrites)
     records = Group(RecordWrites)
     reports = Group(ReportWrites)
     results = Group(ResultWrites)

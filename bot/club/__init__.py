@@ -15,6 +15,7 @@ from bot.club.daily.news import ServerNews
 from bot.club.daily.reminders import Reminders
 from bot.club.exercises import Exercises
 from bot.club.luck import Fortune, Luck
+from bot.club.milestones import Milestones
 from bot.club.moderation import Moderation
 from bot.club.people import Erasing, People
 from bot.club.reports import Reports
@@ -33,6 +34,7 @@ from bot.tables import Tables
 from db import Board, By, MeetingRow, RecordRow, SourceRow, Store
 from db import StandingRow as Standing
 from db.formers import is_former
+from db.milestones import MilestoneRow
 
 __all__ = [
     "PROVISIONAL",
@@ -46,6 +48,7 @@ __all__ = [
     "Fortune",
     "Leaders",
     "MeetingRow",
+    "MilestoneRow",
     "Opponent",
     "PlayedWith",
     "Rating",
@@ -75,6 +78,7 @@ class Club:
         self.standings = Standings(store, tables.now)
         self.table_alerts = TableAlerts(store, tables)
         self.exercises = Exercises(store, tables)
+        self.milestones = Milestones(store)
         self.moderation = Moderation(store, tables.now)
         self.statistics = Statistics(store, tables.now)
         self.luck = Luck(store, tables.memory.part)

@@ -28,12 +28,13 @@ from bot.ui.routes.settings import ShowSettings, Whose
 from bot.ui.routes.standings import ALL, EVER, NOBODY, LeaderMenu, ListLeaders, ShowStats
 from bot.ui.routes.tournaments import ListTournaments
 from bot.ui.text.faces import Look, Picture
-from bot.ui.text.i18n import tr
+from bot.ui.text.i18n import pair, tr
 from bot.ui.text.rulebook.reading import reading_by
 from cogs.learn import is_newcomer, show_learn
 from cogs.learn.teaching import show_lesson
 from cogs.rules import rule_page
 from cogs.safety import reports_button
+from cogs.standings.milestones import new_milestone
 from cogs.table.app import App, Interaction
 from cogs.table.lobby import open_table
 from cogs.table.own_tables import go_on, waiting_for
@@ -63,6 +64,8 @@ class Visitor:
     """Number of open reports that they may read."""
     outside: bool = False
     """Whether they look outside of servers, where nobody plays with others."""
+    milestone: str = ""
+    """A milestone that they have reached and not seen."""
 
 
 def home_page(visitor: Visitor, user_id: int = 0, picture: Picture | None = None) -> Layout:
@@ -89,7 +92,8 @@ def home_page(visitor: Visitor, user_id: int = 0, picture: Picture | None = None
     if table is not None:
         ways.insert(0, go_on(table, user_id))
         line = tr("It is your turn.")
-    me = [] if visitor.newcomer or visitor.outside else [button(ShowStats(NOBODY, ALL), tr("Me"))]
+    label = pair(tr("Me"), visitor.milestone) if visitor.milestone else tr("Me")
+    me = [] if visitor.newcomer or visitor.outside else [button(ShowStats(NOBODY, ALL), label)]
     more = button(home_routes.ShowHome(more=True), tr("More"))
     head = line if picture is not None else f"### {tr('Bézique')}\n{line}"  # the picture bears the name
     reports = rows([reports_button(visitor.reports)]) if visitor.reports else []
@@ -188,6 +192,7 @@ async def _visitor(app: App, interaction: Interaction) -> Visitor:
         newcomer=not began,
         reports=await app.club.reports.count(guild) if moderates else 0,
         outside=interaction.guild_id is None,
+        milestone=await new_milestone(app, guild, user),
     )
 
 

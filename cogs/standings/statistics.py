@@ -21,6 +21,7 @@ from bot.club import (
     Stats,
     Versus,
 )
+from bot.club.milestones import MILESTONES
 from bot.club.standings.rating import KINDS
 from bot.engine.combinations import BY_NAME
 from bot.tables import Finished, Table, number_of
@@ -38,6 +39,7 @@ from bot.ui.text.scoring import SHEET_LINES, combination_title
 from bot.ui.text.words import moment, rating_text, rules_line
 from cogs.archive import finished_line, with_points_of_house
 from cogs.standings.leaderboards import kind_name
+from cogs.standings.milestones import new_milestones
 from cogs.table.app import App, Interaction
 from cogs.table.own_tables import PAGE, go_on, waiting_for
 
@@ -107,6 +109,8 @@ async def _stats(app: App, interaction: Interaction, user_id: int, name: str, ki
     stats = await app.club.statistics.stats(guild, user_id, visibility_of(interaction).visible(), kind)
     stats = replace(stats, last=tuple(await with_points_of_house(app, stats.last)))
     if user_id == reader:
+        if (news := await new_milestones(app, interaction)) is not None:
+            return news
         alone = await app.club.statistics.alone(user_id)
         waiting = waiting_for(await app.tables_of(interaction), user_id)
     if stats.whole is not None and app.renderer.reader(reader)[0].look is Look.PICTURES:
@@ -121,7 +125,8 @@ async def show_figures(app: App, interaction: Interaction, route: ShowFigures) -
     app.costly(interaction)
     guild, name = interaction.guild_id or 0, await _name(app, interaction, route.user_id)
     stats = await app.club.statistics.stats(guild, route.user_id, visibility_of(interaction).visible())
-    await in_place(interaction, figures_page(stats, name, interaction.user.id))
+    reached = len(await app.club.milestones.of(guild, route.user_id))
+    await in_place(interaction, figures_page(stats, name, interaction.user.id, reached))
 
 
 async def list_opponents(app: App, interaction: Interaction, route: ListOpponents) -> None:
@@ -189,7 +194,7 @@ def stats_page(
         told.append(trn("**{count}** game waits for you", "**{count}** games wait for you", len(waiting)))
     told.append(_alone(alone) if alone is not None else "")
     told += [finished_line(game, 0) for game in stats.last]
-    met = [f"{shown_name(each.name)} {each.meeting.won} : {each.meeting.lost}" for each in stats.opponents]
+    met = [f"{shown_name(each.name)} {_score(each.meeting)}" for each in stats.opponents]
     told.append(f"**{tr('Against')}** {' · '.join(met)}" if met else "")
     doors = [go_on(waiting[0], user)] if waiting else []
     if mine:
@@ -215,12 +220,14 @@ def _alone(alone: Alone) -> str:
     return " · ".join(told)
 
 
-def figures_page(stats: Stats, name: str, reader_id: int) -> Layout:
+def figures_page(stats: Stats, name: str, reader_id: int, reached: int = 0) -> Layout:
     """Build the private page behind a member's card: each kind of game, and what the points came from."""
     user, course = stats.user_id, stats.course
     mine = user == reader_id
     told = [f"### {_heading(stats, name, reader_id)}", *_by_kind(stats), _with_house(stats)]
     told += [_sources(stats.sources), _fortune(stats.fortune), _favourites(stats)]
+    if reached:
+        told.append("-# " + pair(tr("Milestones"), tr("{found} of {tried}", found=reached, tried=len(MILESTONES))))
     doors = [button(ShowStats(user, ALL), tr("Back"))]
     if mine and stats.whole is not None:
         doors.append(button(ShareStats(course.kind if course else ALL), tr("Share it here")))
@@ -236,7 +243,7 @@ def figures_page(stats: Stats, name: str, reader_id: int) -> Layout:
 
 def opponents_page(found: Sequence[Opponent], page: Page, user_id: int, name: str) -> Layout:
     """Build a private page of the members against whom a member has played, and lead to any other's statistics."""
-    lines = [f"{shown_name(each.name)} **{each.meeting.won} : {each.meeting.lost}**" for each in found]
+    lines = [f"{shown_name(each.name)} **{_score(each.meeting)}**" for each in found]
     offered = [
         (title_name(each.name), ShowVersus(user_id, each.meeting.other_id), _met(each.meeting)) for each in found
     ]
@@ -346,6 +353,11 @@ def _favourites(stats: Stats) -> str | None:
         for each in stats.favourites
     ]
     return "-# " + pair(tr("Favourite rules"), ", ".join(lines)) if lines else None
+
+
+def _score(row: MeetingRow) -> str:
+    """Write the games won and lost against an opponent, which stay on one line."""
+    return f"{row.won}\N{NO-BREAK SPACE}:\N{NO-BREAK SPACE}{row.lost}"
 
 
 def _met(row: MeetingRow) -> str:

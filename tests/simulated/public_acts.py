@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bot.ui.routes.daily import ShareDaily
-from bot.ui.routes.standings import ShareStats
+from bot.ui.routes.standings import ShareMilestones, ShareStats
 from bot.ui.routes.table import Adjourn, AskLook
 from tests.daily.test_clicks import begun, daily, played_out
 from tests.daily.whole_game import NUMBER
@@ -95,6 +95,10 @@ async def _share_stats(world: World, page: ResponseMessage) -> InteractionResult
     return await press(world, world.members[0], page, ShareStats("two").custom_id)
 
 
+async def _share_milestones(world: World, page: ResponseMessage) -> InteractionResult:
+    return await press(world, world.members[0], page, ShareMilestones().custom_id)
+
+
 async def _share_daily(world: World, page: ResponseMessage) -> InteractionResult:
     return await press(world, world.members[0], page, ShareDaily(NUMBER).custom_id)
 
@@ -119,6 +123,7 @@ ACTS: dict[str, Act] = {
     "cogs.settings.rule_sets.share_set": Act(_rule_set, _share_set),
     "cogs.standings.leaderboards.leaderboard": Act(_nothing, _slash("leaderboard")),
     "cogs.standings.statistics.share_stats": Act(_played_game, _share_stats),
+    "cogs.standings.milestones.share_milestones": Act(_played_game, _share_milestones),
     "cogs.daily.share": Act(_played_daily, _share_daily),
     "cogs.table.challenges.challenge": Act(_nothing, _slash("challenge", member=1)),
     "cogs.table.consent._asked_to_undo": Act(_after_ann, _slash("undo"), in_channel=False),

@@ -108,6 +108,7 @@ async def test_statistics_are_told_to_whoever_asks_lead_on_and_are_shared_as_a_c
     assert f"Table {table}" not in text_of(page)
     assert "Points a game" in text_of(page)
 
+    assert "Milestones" in said(await ask(ann, world.channel, "stats"))
     own = private_answer(await ask(ann, world.channel, "stats"))
     assert "Your statistics" in text_of(own)
     assert f"Table {table}" in text_of(own)
@@ -152,6 +153,7 @@ async def test_who_has_played_nobody_is_told_of_daily_deals_exercises_and_games_
     hers = over.seat_of(ann.id) or 0
     score = f"ended early at {over.game.totals[1 - hers]} : {over.game.totals[hers]}"
 
+    await bot.club.milestones.shown(world.env.guild.id, ann.id)
     page = private_answer(await ask(ann, world.channel, "stats"))
     told = words_of(page)
     assert "Streak **1** · Exercises **1" in told
@@ -263,7 +265,7 @@ def test_page_tells_the_record_the_rating_the_opponents_the_last_game_and_what_c
     assert "### Statistics of Ann" in told
     assert "**23** games · 14 won · 8 lost · 1 drawn · at most 5 won in a row" in told
     assert "**400** points a deal, **870** in the best one" in told
-    assert "Ben 7 : 4" in told
+    assert "Ben 7\N{NO-BREAK SPACE}:\N{NO-BREAK SPACE}4" in told
     assert "Table 100000 · **Ben** beat Ben" in told
     waits = made.begun((Player(ANN, "Ann"), Player(BEN, "Ben")))
     page = stats_page(full(), "Ann", ANN, None, Alone(4, strength(1040), Skill.BRISQUES), [waits, waits])
@@ -418,10 +420,10 @@ async def test_all_opponents_are_found_page_by_page_in_an_order_that_stays(world
     assert [row.other_id for page in found for row in page] == [1000 + at for at in range(27)]
     page = private_answer(await ask(ann, world.channel, "stats"))
     await ann.click(page, label="Opponents")
-    assert text_of(page).count("7 : 4") == 10
+    assert text_of(page).count("7\N{NO-BREAK SPACE}:\N{NO-BREAK SPACE}4") == 10
     await ann.click(page, label="More")
     await ann.click(page, label="More")
-    assert text_of(page).count("7 : 4") == 7
+    assert text_of(page).count("7\N{NO-BREAK SPACE}:\N{NO-BREAK SPACE}4") == 7
     await ann.click(page, label=ann.user.name.capitalize())
     assert "Your statistics" in text_of(page)
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from bot.club.daily import daily_row, score_of
 from bot.club.luck import to_be_counted
+from bot.club.milestones import note_milestones
 from bot.club.standings.rating import counted_under, rate
 from bot.club.standings.results import (
     Game,
@@ -40,6 +41,7 @@ async def conclude(tx: Transaction, table: Table) -> None:
     game = counted_of(table, conclusion)
     await _count(tx, game)
     await note_beside(tx, table, game)
+    await note_milestones(tx, table, game.results)
 
 
 async def decided(reader: Reader, table: Table) -> ConclusionRow:
@@ -65,9 +67,9 @@ def counted_of(table: Table, conclusion: ConclusionRow) -> Game:
     if table.daily is not None:
         score = score_of(table)
         if score is None or table.ended_at is None:  # the deal was given up
-            return Game(conclusion, (), daily=True)
+            return Game(conclusion, (), daily=True, table=table)
         row = daily_row(table.id, table.guild_id, table.users[PLAYER_SEAT], score, table.ended_at)
-        return Game(conclusion, (row,), daily=True)
+        return Game(conclusion, (row,), daily=True, table=table)
     why = None if conclusion.unrated is None else Unrated(conclusion.unrated)
     rows = concluded_results(table, why, leaver_alone=conclusion.leaver_alone)
     return Game(
@@ -77,6 +79,7 @@ def counted_of(table: Table, conclusion: ConclusionRow) -> Game:
         meetings_of(played_with(table), rows),
         sources_of(table, rows),
         rules_played_in(table, rows),
+        table=table,
     )
 
 

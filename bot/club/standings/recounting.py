@@ -17,16 +17,18 @@ from datetime import datetime, timedelta
 from typing import Any, Final, TypeAlias
 
 from bot.club.daily import daily_row
+from bot.club.milestones import Moment, in_a_row, reached
 from bot.club.standings.concluding import counted_of, decided, note_beside
 from bot.club.standings.rating import counted_under, rate
 from bot.club.standings.results import Game, PlayedWith, Unrated, meetings_of, played_among, records_of
 from bot.club.standings.seasons import seasons_at
 from bot.tables.values.stored import BrokenRecord, decode
+from bot.tables.values.table import Table
 from db import DailyGameRow, DatabaseError, GameRecordRows, Reader, Store, Transaction
 from db.errors import Damaged, explaining
 from db.formers import is_former
 from db.ratings import RatingRow
-from db.records import RECORD_BEST, RECORD_SUMS, RecordRow
+from db.records import ALL_KINDS, RECORD_BEST, RECORD_SUMS, RecordRow
 from db.results import UNKNOWN, ConclusionRow, ResultRow
 from db.settings import NO_SERVER
 from db.standings import STANDING_BEST, STANDING_SUMS, counts_of
@@ -47,8 +49,10 @@ class Counting:
         self.ratings: dict[tuple[str, int], RatingRow] = {}
         """By kind of game and member."""
         self._tables: dict[str, Rows] = {
-            name: {} for name in ("standings", "records", "meetings", "sources", "rules_played")
+            name: {} for name in ("standings", "records", "meetings", "sources", "rules_played", "milestones")
         }
+        self._days: dict[int, set[int]] = {}
+        """The daily deals that each member has finished."""
 
     def add(self, game: Game) -> list[ResultRow]:
         """Count the next game, and return its results with the rating changes."""
@@ -71,6 +75,9 @@ class Counting:
             self._add("sources", (source.user_id, source.reason), asdict(source), ("points", "times"))
         for rules in game.rules:
             self._add("rules_played", (rules.user_id, rules.rules), asdict(rules), ("games",))
+        if game.table is not None:
+            for row in rows:
+                self._reach(row, game.table)
         return rows
 
     def rows(self) -> Mapping[str, Rows]:
@@ -85,6 +92,20 @@ class Counting:
                 keys = {"guild_id": row.guild_id, "season": season, "game_kind": kind, "user_id": row.user_id}
                 counted = keys | counts_of(row)
                 self._add("standings", (season, kind, row.user_id), counted, STANDING_SUMS, STANDING_BEST)
+
+    def _reach(self, row: ResultRow, table: Table) -> None:
+        """Note the milestones that a game brings to a player for the first time."""
+        days, games = 0, 0
+        if table.daily is not None:
+            finished = self._days.setdefault(row.user_id, set())
+            finished.add(table.daily.number)
+            days = in_a_row(finished, table.daily.number)
+        else:
+            keys = [(row.user_id, company.value, ALL_KINDS) for company in PlayedWith]
+            games = sum(self._tables["records"][key]["games"] for key in keys if key in self._tables["records"])
+        for milestone in reached(Moment(table, row, table.game.marks, games, days)):
+            reach = {"guild_id": row.guild_id, "user_id": row.user_id, "milestone": milestone, "at": row.ended_at}
+            self._tables["milestones"].setdefault((row.user_id, milestone), reach)
 
     def _record(self, record: RecordRow) -> None:
         key = (record.user_id, record.company, record.game_kind)
@@ -149,7 +170,7 @@ class Difference:
 
 
 _KEYS: Final = ("game_id", "seat", "guild_id", "season", "company", "game_kind", "user_id", "other_id", "partners",
-                "reason", "rules")  # fmt: skip
+                "reason", "rules", "milestone")  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,6 +199,8 @@ class Recount:
         self._last = 0
         self._from_damaged: set[int] = set()
         """Members who have played such a game with people; what they scored points for in it is lost."""
+        self._unsure: set[int] = set()
+        """Members who have played such a game; what they have reached in it is lost."""
 
     async def read(self, reader: Reader, most: int = AT_ONCE) -> list[Read]:
         """Read the next games; return an empty list when all are read."""
@@ -220,6 +243,7 @@ class Recount:
         stored, counted = await reader.counted.of_server(self.guild_id), self._counting.rows()
         for table, rows in stored.items():
             unknown = self._from_damaged if table in _FROM_RECORDS else set[int]()
+            unknown = self._unsure if table == "milestones" else unknown
             self._compare(table, _without(rows, unknown), _without(counted[table], unknown))
         for game_id in await reader.conclusions.missing(self.guild_id):
             results = await reader.results.of(game_id)
@@ -230,6 +254,7 @@ class Recount:
         """Return what a game with a broken record adds, from the results that were stored when it ended."""
         self.damaged.append(each.conclusion.game_id)
         game, users = each.rows.game, [seat.user_id for seat in each.rows.seats]
+        self._unsure |= set(users)
         if each.conclusion.unrated == Unrated.DAILY:
             points = None if each.daily is None else each.daily.points
             if points is None or not users or game.ended_at is None:
@@ -434,7 +459,9 @@ class Checking:
             await recount.compare_counts(reader)
 
         await self._store.ask_apart(compared)
-        found = {str(each): each.table for each in recount.differences}
+        # Milestones of games that ended before there were any are missing until `db recount` has found them.
+        known = [each for each in recount.differences if each.table != "milestones" or each.stored is not None]
+        found = {str(each): each.table for each in known}
         if found and self._suspected is None:
             self._suspected, self._recount = set(found), Recount(recount.guild_id)
             return

@@ -255,3 +255,5 @@ class Game:
     rules: Sequence[RulesPlayedRow] = ()
     daily: bool = False
     """Whether it is a daily deal, which counts only on its own leaderboard."""
+    table: Table | None = None
+    """The table; None if its record does not replay."""

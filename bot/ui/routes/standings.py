@@ -88,6 +88,10 @@ class ShareStats(Route, op="stats-share"):
     kind: str
 
 
+class ShareMilestones(Route, op="milestones-share"):
+    """Post the picture with one's own newest milestones in this channel."""
+
+
 class ShowVersus(Route, op="versus"):
     """See the games between two members, from the first one's point of view."""
 
