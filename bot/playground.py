@@ -27,7 +27,6 @@ from simcord.preview._media import MediaInfo, MediaWorker
 
 from bot.client import BeziqueBot
 from bot.ui.kit.emojis import emoji_faces
-from bot.ui.pictures import emoji_picture
 from cogs.home import post_greeting
 
 if TYPE_CHECKING:
@@ -277,11 +276,11 @@ def show_pictures_as_discord_does(preview: Any) -> None:  # noqa: ANN401 - its p
 
 def emoji_assets(env: Env) -> dict[str, tuple[str, bytes]]:
     """Return the card emojis' pictures by address, as the simulation does not keep them."""
-    drawn = {name: (kind, letters) for name, kind, letters in emoji_faces()}
+    drawn = {each.name: each for each in emoji_faces()}
     return {
         f"{CDN_BASE}/emojis/{emoji.id}.png": (
             "image/png",
-            emoji_picture(drawn[emoji.name][0], letters=drawn[emoji.name][1]),
+            drawn[emoji.name].picture(),
         )
         for emoji in env.backend.application_emojis.values()
         if emoji.name in drawn

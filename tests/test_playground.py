@@ -191,7 +191,7 @@ async def test_a_picture_is_shown_in_the_box_that_discord_gives_it(served: Serve
 @with_pictures
 async def test_every_picture_and_emoji_of_a_hand_is_there_when_all_are_asked_for_at_once(served: Served) -> None:
     bot, page = served
-    assert len(bot.card_emojis.of("en")) == len(bot.card_emojis.of("fr")) == CARDS_PER_PACK
+    assert len(bot.card_emojis.of("en")) == len(bot.card_emojis.of("fr")) == 2 * CARDS_PER_PACK
     await page.run_command("practice")
     await page.wait_for("_of_")
     wanted = [key for key, asset in page.state["assets"].items() if asset["available"]]

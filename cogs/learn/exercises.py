@@ -24,12 +24,12 @@ from bot.ui.text.exercises import answer_words, found_words, question, score, wh
 from bot.ui.text.faces import Style, own_hand
 from bot.ui.text.happened import drawn_lately, what_happened
 from bot.ui.text.history import turn_up_text
-from bot.ui.text.i18n import in_words, tr, trn
+from bot.ui.text.i18n import tr, trn
 from bot.ui.text.learning import rated_words
 from bot.ui.text.table_lines import hand_lines, table_lines
 from bot.ui.text.words import rules_line
 from cogs.table.app import App, Interaction
-from cogs.table.pages.declaring import EXPOSED, MOST_BUTTONS, label, lying, offered, passing
+from cogs.table.pages.declaring import MOST_BUTTONS, label, lies_line, offered, passing
 from cogs.table.pages.panel import CARDS_A_ROW
 
 
@@ -122,8 +122,8 @@ def _choices(asking: Asking, answered: Answered | None) -> list[Content]:
     if view.phase is not Phase.DECLARE:
         items: list[Content] = list(rows(_cards(asking, answered), CARDS_A_ROW))
         items += rows([_control(asking, each, label(each, view), answered) for each in others], 2)
-        if view.tables[view.turn] and not in_words():
-            items.append(f"-# {EXPOSED} {tr('lies on the table')}")
+        if line := lies_line(view, asking.style, buttons=True):
+            items.append(line)
         return [*items, *rows(ways)]
     if len(others) > MOST_BUTTONS:
         entries = [(label(each, view), _route(asking, each), "") for each in others]
@@ -139,8 +139,7 @@ def _cards(asking: Asking, answered: Answered | None) -> list[Control]:
     playable = {action.cards[0] for action in view.legal if action.verb is Verb.PLAY}
     found = []
     for card in own_hand(view):
-        text, emoji = asking.style.label(card)
-        text = lying(text) if card in view.tables[view.turn] else text
+        text, emoji = asking.style.label(card, lies=card in view.tables[view.turn])
         found.append(
             _control(asking, play(view.turn, card), text, answered, emoji=emoji, disabled=card not in playable)
         )

@@ -12,8 +12,8 @@ from bot.engine.actions import play
 from bot.ui.kit.controls import Control, button, rows
 from bot.ui.routes.custom_ids import Route
 from bot.ui.text.faces import Style, own_hand
-from bot.ui.text.i18n import in_words, tr
-from cogs.table.pages.declaring import EXPOSED, label, lying
+from bot.ui.text.i18n import tr
+from cogs.table.pages.declaring import label, lies_line
 from cogs.table.pages.panel import CARDS_A_ROW
 
 PUPIL: Final = 0
@@ -50,8 +50,8 @@ def choices(
         colour = discord.ButtonStyle.success if action == suggested else discord.ButtonStyle.primary
         controls.append(button(route(action.words), text, colour, disabled=action in struck))
     items += rows(controls)
-    if view.tables[PUPIL] and len(others) < len(view.offered) and not in_words():
-        items.append(f"-# {EXPOSED} {tr('lies on the table')}")
+    if len(others) < len(view.offered) and (line := lies_line(view, style, buttons=True)):
+        items.append(line)
     return items
 
 
@@ -65,8 +65,7 @@ def _cards(
         colour = discord.ButtonStyle.secondary
         if card in playable:
             colour = discord.ButtonStyle.success if card == best else discord.ButtonStyle.primary
-        text, emoji = style.label(card)
-        text = lying(text) if card in view.tables[PUPIL] else text
+        text, emoji = style.label(card, lies=card in view.tables[PUPIL])
         words = play(PUPIL, card).words
         controls.append(button(route(words), text, colour, disabled=card not in playable, emoji=emoji))
     return controls

@@ -13,12 +13,11 @@ from bot.tables import Refused, Status, Table, Why
 from bot.ui.kit.controls import BRASS, ROSE, Control, Layout, button, menu, rows
 from bot.ui.routes import table as table_routes
 from bot.ui.routes.table import AgainstRules, AtMoment, LayDown, PutDown
-from bot.ui.text.faces import face, faces, own_hand, sorted_hand
+from bot.ui.text.faces import face, faces, lying, own_hand, sorted_hand
 from bot.ui.text.i18n import tr
 from bot.ui.text.scoring import combination_title
 from cogs.table.app import App, Interaction
 from cogs.table.pages.board import title
-from cogs.table.pages.declaring import lying
 from cogs.table.play import act
 
 

@@ -9,9 +9,11 @@ import pytest
 from simcord import MemberActor, ResponseMessage
 
 from bot.config import Settings
-from bot.engine import observe_deal
+from bot.engine import Phase, observe_deal
 from bot.engine.deal import open_deal
 from bot.playground import World
+from bot.tables import Table
+from bot.ui.kit.emojis import emoji_name
 from bot.ui.text.faces import face, hand_line, sorted_hand
 from bot.ui.text.scoring import signed
 from db import RecordRow
@@ -65,17 +67,17 @@ async def test_board_and_hand_are_pictures_that_say_the_same_in_words(drawn: Wor
     assert file.startswith("table")
     assert "In your hand:" in words
     assert all("emoji" in button and not button.get("label") for button in card_buttons(panel))
-    assert len(bot_of(drawn).card_emojis) == 44
+    assert len(bot_of(drawn).card_emojis) == 88
 
 
 async def test_emojis_are_uploaded_once_and_the_missing_ones_again(drawn: World) -> None:
     backend = drawn.env.backend
     first = set(backend.application_emojis)
-    assert len(first) == 44
+    assert len(first) == 88
     backend.application_emojis.pop(min(first))
     await restart(drawn)
-    assert len(backend.application_emojis) == 44
-    assert len(first & set(backend.application_emojis)) == 43
+    assert len(backend.application_emojis) == 88
+    assert len(first & set(backend.application_emojis)) == 87
 
 
 async def test_everything_works_where_no_emoji_could_be_uploaded(drawn: World) -> None:
@@ -332,3 +334,26 @@ async def test_standings_of_a_round_robin_are_a_cross_table(drawn: World) -> Non
     assert file == "tournament.png"
     assert "Everybody against everybody in Spring Cup" in words
     assert all(name in words for name in ("Ann", "Ben", "Cleo"))
+
+
+async def test_card_on_the_table_has_a_gold_edge_and_no_wider_a_button(drawn: World) -> None:
+    sitting = await sit_down(drawn, drawn.members[:2], seed=2)
+    await bring_to(sitting, some_lie, eager=True)
+    table = await bot_of(drawn).tables.get(1)
+    assert some_lie(table)
+    for player in sitting.players:
+        view, buttons = table.view(player.actor.id), card_buttons(player.panel)
+        assert view is not None
+        assert view.seat is not None
+        assert all("emoji" in button and not button.get("label") for button in buttons), "the emoji alone says it"
+        names = {str(button["emoji"]["name"]) for button in buttons}  # type: ignore[index]
+        lies = {emoji_name(card, lies=True) for card in view.tables[view.seat]}
+        assert {name for name in names if name.endswith("_on_the_table")} == lies
+        told = re.search(r"-# <:\w+_on_the_table:\d+> lies on the table", text_of(player.panel))
+        assert (told is not None) is bool(lies)
+
+
+def some_lie(table: Table) -> bool:
+    """Tell whether cards lie before a player, and somebody is to play a card."""
+    view = table.view()
+    return view is not None and view.phase is Phase.PLAY and any(view.tables)

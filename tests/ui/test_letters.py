@@ -49,11 +49,12 @@ def test_no_two_ranks_share_their_letters(language: str) -> None:
 
 
 def test_emojis_keep_the_names_under_which_they_were_uploaded() -> None:
-    names = [name for name, _, _ in emoji_faces()]
-    assert len(names) == len(set(names)) == 44
+    names = [each.name for each in emoji_faces()]
+    assert len(names) == len(set(names)) == 88
     ranks = ("seven", "eight", "nine", "knave", "queen", "king", "ten", "ace")
     english = {f"{rank}_of_{suit}" for rank in ranks for suit in ("clubs", "diamonds", "hearts", "spades")}
-    assert set(names) == english | FRENCH_NAMES
+    on_table = {f"{name}_on_the_table" for name in english} | {f"{name}_sur_la_table" for name in FRENCH_NAMES}
+    assert set(names) == english | FRENCH_NAMES | on_table
     assert all(re.fullmatch(r"\w{2,32}", name, re.ASCII) for name in names)
     assert emoji_name(card(2, SPADES, QUEEN)) == "queen_of_spades"
     assert emoji_name(card(2, SPADES, QUEEN), "fr") == "dame_de_pique"

@@ -14,7 +14,7 @@ from .server import Wire
 from .two import ANN, BEN, begin, labels, resign, results
 
 pytestmark = pytest.mark.deep
-ALL = 44
+ALL = 88
 
 
 def panels(wire: Wire, user: int) -> list[Json]:

@@ -1,7 +1,8 @@
-"""Application emojis, one for each card face, uploaded once, for buttons and texts.
+"""Application emojis, two for each card face, uploaded once, for buttons and texts.
 
-English has thirty-two. A language with other letters on its court cards has its own emojis for those cards, under its
-own names: twelve in French. Faces that look alike are shared.
+English has sixty-four: each card, and each with a gold edge for a card that lies on the table. A language with other
+letters on its court cards has its own emojis for those cards, under its own names: twenty-four in French. Faces that
+look alike are shared.
 
 Discord refuses a message whose button has an emoji that is gone. Such a message is sent once more with plain signs, and
 the emojis are looked for again.
@@ -15,8 +16,8 @@ import re
 import unicodedata
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from functools import partial
-from itertools import count
-from typing import Any, Final
+from itertools import count, product
+from typing import Any, Final, NamedTuple
 
 import discord
 import orjson
@@ -26,7 +27,7 @@ from bot.engine import Card
 from bot.engine.cards import CARDS_PER_PACK, kind_of, rank_of
 from bot.ui.kit.reconcile import DISCORD_TROUBLE, at_leisure, barred_wait, reason
 from bot.ui.pictures import emoji_picture
-from bot.ui.text.faces import face, signs_in, spoken
+from bot.ui.text.faces import LYING, face, lying, signs_in, spoken
 from bot.ui.text.i18n import ENGLISH, LANGUAGES, speaking
 
 log = logging.getLogger(__name__)
@@ -40,35 +41,50 @@ _BODIES: Final = {"json", "form", "payload", "multipart"}
 _WRITTEN: Final = re.compile(r"<:\w+:(\d+)>")
 
 
-def emoji_name(card: Card, language: str = ENGLISH) -> str:
+def emoji_name(card: Card, language: str = ENGLISH, *, lies: bool = False) -> str:
     """Return the name under which a card's face is uploaded; screen readers say it.
 
     Args:
         language: The language of the letters on the card: ``queen_of_spades``, or ``dame_de_pique``.
+        lies: Whether the card lies on the table, which is drawn with a gold edge.
     """
     rank = rank_of(card)
-    with speaking(language if signs_in(language)[rank] != signs_in(ENGLISH)[rank] else ENGLISH):
+    with speaking(language if signs_in(language)[rank] != signs_in(ENGLISH)[rank] else ENGLISH, in_words=True):
         words = spoken(kind_of(card)).replace("œ", "oe")
+        words = lying(words).replace(",", "") if lies else words
     plain = unicodedata.normalize("NFKD", words).encode("ascii", "ignore").decode()
     return plain.replace(" ", "_")
 
 
-def emoji_faces() -> Iterator[tuple[str, Card, tuple[str, ...]]]:
-    """Yield every emoji that is needed: its name, the card, and the letters on the cards of its language."""
+class EmojiFace(NamedTuple):
+    """An emoji that is needed."""
+
+    name: str
+    kind: Card
+    letters: tuple[str, ...]
+    """The letters on the cards of its language."""
+    lies: bool
+
+    def picture(self) -> bytes:
+        return emoji_picture(self.kind, letters=self.letters, lies=self.lies)
+
+
+def emoji_faces() -> Iterator[EmojiFace]:
+    """Yield every emoji that is needed, those that have been there longest first."""
     seen = set()
-    for language in LANGUAGES:
+    for lies, language in product((False, True), LANGUAGES):
         for kind in range(CARDS_PER_PACK):
-            name = emoji_name(kind, language)
+            name = emoji_name(kind, language, lies=lies)
             if name not in seen:
                 seen.add(name)
-                yield name, kind, signs_in(language)
+                yield EmojiFace(name, kind, signs_in(language), lies)
 
 
 class CardEmojis:
     """The uploaded faces; plain text replaces a missing one."""
 
     def __init__(self) -> None:
-        self._written: dict[str, dict[Card, str]] = {language: {} for language in LANGUAGES}
+        self._written: dict[str, dict[int, str]] = {language: {} for language in LANGUAGES}
         self._signs: dict[str, str] = {}
         """Plain signs by the ids of all emojis that this process has known."""
         self._load: Callable[[], Awaitable[object]] | None = None
@@ -82,10 +98,10 @@ class CardEmojis:
         """Return the number of uploaded emojis, of all languages together."""
         return len({emoji for written in self._written.values() for emoji in written.values()})
 
-    def of(self, language: str) -> Mapping[Card, str]:
+    def of(self, language: str) -> Mapping[int, str]:
         """Return the written form of each face, in a text or on a button, for readers of a language.
 
-        The keys are the cards of the first pack. Faces that are uploaded later appear in the same mapping.
+        The keys are those of `Style.emojis`. Faces that are uploaded later appear in the same mapping.
         """
         return self._written[language]
 
@@ -119,24 +135,25 @@ class CardEmojis:
         except DISCORD_TROUBLE as error:
             log.warning("card emojis cannot be listed, so cards are plain text: %s", reason(error))
             return
-        for name, kind, letters in emoji_faces():
-            if name not in there:
+        for each in emoji_faces():
+            if (name := each.name) not in there:
                 try:
-                    image = await asyncio.to_thread(emoji_picture, kind, letters=letters)
+                    image = await asyncio.to_thread(each.picture)
                     there[name] = (await client.create_application_emoji(name=name, image=image)).id
                 except DISCORD_TROUBLE as error:
                     log.warning("a card emoji could not be uploaded: %s", reason(error), extra={"emoji": name})
                     continue
-            self._write(name, kind, str(discord.PartialEmoji(name=name, id=there[name])))
+            self._write(each, str(discord.PartialEmoji(name=name, id=there[name])))
         log.info("card emojis ready", extra={"emojis": len(self)})
 
-    def _write(self, name: str, kind: Card, emoji: str) -> None:
+    def _write(self, shown: EmojiFace, emoji: str) -> None:
         """Store a face for every language that names the card so."""
         for language, written in self._written.items():
-            if emoji_name(kind, language) == name:
-                written[kind] = emoji
-                with speaking(language):
-                    self._signs[str(discord.PartialEmoji.from_str(emoji).id)] = face(kind)
+            if emoji_name(shown.kind, language, lies=shown.lies) == shown.name:
+                written[shown.kind + LYING * shown.lies] = emoji
+                with speaking(language, in_words=False):
+                    sign = face(shown.kind)
+                    self._signs[str(discord.PartialEmoji.from_str(emoji).id)] = lying(sign) if shown.lies else sign
 
     # ---------------------------------------------------------------- emojis that are gone
 

@@ -39,6 +39,7 @@ from bot.ui.pictures.heads import (
 )
 from bot.ui.pictures.palette import (
     BLUE,
+    BRASS_DARK,
     CLUB_GREEN,
     DIAMOND_BLUE,
     DIMMED,
@@ -331,15 +332,25 @@ def _mask(width: int) -> Image.Image:
 
 
 _EMOJI = 128
+_GOLD: Final = (244, 170, 24)
+"""The edge of a card that lies on the table: strong, as an emoji is 22 pixels high."""
 
 
-def emoji_picture(card: Card, *, four_colour: bool = False, letters: Sequence[str] = RANK_SIGNS) -> bytes:
-    """Draw a card that can be read at the height of a line: rank above suit, on white; a PNG of 128 by 128."""
+def emoji_picture(
+    card: Card, *, four_colour: bool = False, letters: Sequence[str] = RANK_SIGNS, lies: bool = False
+) -> bytes:
+    """Draw a card that can be read at the height of a line: rank above suit, on white; a PNG of 128 by 128.
+
+    Args:
+        lies: Whether it lies on the table: its edge is gold.
+    """
     rank, suit = rank_of(card), suit_of(card)
     colour = suit_colour(suit, four_colour=four_colour)
     canvas = Canvas((128, 128), (_EMOJI, _EMOJI), EDGE)
     shape = box(11, 1, 106, 126, 20)
-    canvas.fill(shape, PAPER, edge=EDGE, width=3)
+    canvas.fill(shape, _GOLD if lies else PAPER, edge=BRASS_DARK if lies else EDGE, width=3)
+    if lies:
+        canvas.fill(box(25, 15, 78, 98, 12), PAPER)
     tail = 8 if letters[rank] == "Q" else 0
     canvas.text(letters[rank], font(400, "Black"), (18, 9, 92, 54 + tail), colour)
     pip(canvas, suit, 64, 95, 54 - tail / 2, colour)

@@ -75,6 +75,10 @@ _PLACES = tuple((_HAND_ORDER[suit_of(card)], -rank_of(card), card) for card in r
 """By card: the key by which a hand is sorted."""
 SEAT_EMOJI = ("🔵", "🟠", "🟣", "🟡")
 """By seat: the sign of its colour in pictures."""
+EXPOSED: Final = "•"
+"""The sign of a player's own card that lies on the table, where no emoji shows it."""
+LYING: Final = CARDS_PER_PACK
+"""What the key of a lying card's emoji is above that of the card."""
 LONGEST_NAME = 32
 _SHORT_NAME = 14
 _HOUSE = frozenset(player.shown for player in HOUSE.values())
@@ -192,8 +196,11 @@ class Style:
     """The way a message shows cards; without emojis and picture everything is plain signs."""
 
     look: Look = Look.EMOJI
-    emojis: Mapping[Card, str] = field(default_factory=dict)
-    """The written emoji of a card, by the card in the first pack; a card that is missing is shown by plain signs."""
+    emojis: Mapping[int, str] = field(default_factory=dict)
+    """The written emoji of a card, by the card in the first pack, with `LYING` added for a card that lies on the table.
+
+    A card that is missing is shown by plain signs.
+    """
     picture: Picture | None = None
 
     @property
@@ -215,15 +222,27 @@ class Style:
         """Write some of a player's own cards as that player holds them."""
         return (", " if self.look is Look.TEXT else "\u2003").join(map(self.cards, held_apart(view, cards)))
 
-    def label(self, card: Card) -> tuple[str, str | None]:
+    def label(self, card: Card, *, lies: bool = False) -> tuple[str, str | None]:
         """Return the text and the emoji of a card's button: words, or an emoji alone, or plain signs."""
         if self.look is Look.TEXT:
-            return spoken(card).capitalize(), None
-        emoji = self.emojis.get(card & 31)
-        return ("", emoji) if emoji is not None else (face(card), None)
+            text = spoken(card).capitalize()
+            return lying(text) if lies else text, None
+        emoji = self.emojis.get((card & 31) + LYING * lies)
+        if emoji is not None:
+            return "", emoji
+        return (lying(face(card)) if lies else face(card)), None
+
+    def lies(self, card: Card) -> str:
+        """Return the sign by which a card that lies on the table is known: its own emoji, or `EXPOSED`."""
+        return self.emojis.get((card & 31) + LYING, EXPOSED)
 
 
 PLAIN = Style()
+
+
+def lying(text: str) -> str:
+    """Mark the name of a player's own card as lying on the table, with a sign or in words."""
+    return tr("{card}, on the table", card=text) if in_words() else EXPOSED + text
 
 
 def said_name(name: str) -> str:

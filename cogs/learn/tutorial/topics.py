@@ -231,7 +231,7 @@ class Topic(Enum):
     EXPOSED = _Row(
         lambda view: _leading(view) and bool(view.tables[PUPIL]),
         lambda _: tr(
-            "Your declared cards (with a •) still belong to your hand: lead and play them like any other. But **a card "
+            "Your declared cards still belong to your hand: lead and play them like any other. But **a card "
             "that was played is gone** for every combination to come."
         ),
     )

@@ -17,7 +17,7 @@ from bot.engine.honour import HonourView, LiftView
 from bot.tables import Table
 from bot.ui.kit.controls import MOST_OPTIONS, Control, button, menu, rows
 from bot.ui.routes import table as table_routes
-from bot.ui.text.faces import face, faces, listed, shown_name, sorted_hand
+from bot.ui.text.faces import EXPOSED, Style, face, faces, listed, own_hand, shown_name, sorted_hand
 from bot.ui.text.i18n import in_words, mark, pair, tr, trn
 from bot.ui.text.scoring import combination_said, combination_title, spoken
 from bot.ui.text.verbs import on_control
@@ -123,7 +123,6 @@ def _wait(view: View, honour: HonourView, table: Table) -> str:
     return tr("It is {name}'s turn.", name=name)
 
 
-EXPOSED = "•"
 BULB = "💡"
 MOST_BUTTONS = 6
 """Most declarations shown as buttons; more become a menu."""
@@ -211,9 +210,16 @@ def _twice(text: str) -> str:
     return tr("{card} (on the table)", card=text) if in_words() else EXPOSED + text
 
 
-def lying(text: str) -> str:
-    """Mark the name of a player's own card as lying on the table, with a sign or in words."""
-    return tr("{card}, on the table", card=text) if in_words() else EXPOSED + text
+def lies_line(view: View, style: Style, *, buttons: bool) -> str | None:
+    """Say by which sign a player's own cards that lie on the table are known, if any do.
+
+    Args:
+        buttons: Whether cards have buttons, and not only names in the labels of declarations.
+    """
+    lies = own_hand(view, view.tables[view.seat or 0])
+    if not lies or in_words():
+        return None
+    return f"-# {style.lies(lies[0]) if buttons else EXPOSED} {tr('lies on the table')}"
 
 
 # ---------------------------------------------------------------- what it costs

@@ -16,12 +16,12 @@ from bot.tables import Table
 from bot.ui.kit.controls import Control, button, menu, rows
 from bot.ui.routes import table as table_routes
 from bot.ui.routes.table import PUT_DOWN, AgainstRules, AskRevoke
-from bot.ui.text.faces import face, own_hand, title_name
+from bot.ui.text.faces import face, lying, own_hand, title_name
 from bot.ui.text.honour_happened import SEEN
 from bot.ui.text.i18n import tr
 from bot.ui.text.scoring import combination_title, spoken
 from bot.ui.text.verbs import on_control
-from cogs.table.pages.declaring import choosing, lying, marked, offered, offers, warnings
+from cogs.table.pages.declaring import choosing, marked, offered, offers, warnings
 
 _MOST_CLAIMS = 2
 """Most claims shown as buttons; more become a menu, as a message holds 40 components in all."""

@@ -44,9 +44,8 @@ from cogs.table.pages.board import (
 )
 from cogs.table.pages.declaring import (
     BULB,
-    EXPOSED,
+    lies_line,
     lies_ready,
-    lying,
     marked,
     offer,
     offered,
@@ -114,12 +113,12 @@ def panel(
         below.append(f"-# {house_line(table)}")
     items: list[discord.ui.Item[Any] | Picture | str | None] = ["\n".join(head), style.picture]
     items.append("\n".join(filter(None, below)))
-    moment = table.moment_for(user_id)
+    moment, declares = table.moment_for(user_id), mine and view.phase is Phase.DECLARE and view.honour is None
     first = first_menu(view, table, user_id, seen.ply) if ahead else None
     if view.honour is not None:
         cards = rows(_card_buttons(view, table, moment, style, hint), CARDS_A_ROW)
         items += honour_acts(view, table, cards, hint.action if hint else None)
-    elif mine and view.phase is Phase.DECLARE:
+    elif declares:
         items += _declaring(view, table, moment, hint)
         items += rows(take_back(table, user_id, seen.ply))
     elif ahead:
@@ -128,8 +127,7 @@ def panel(
     else:
         items += rows(_card_buttons(view, table, moment, style, hint), CARDS_A_ROW)
         items.append(lies_ready(view) if mine else None)
-    if view.tables[seat] and not in_words():
-        items.append(f"-# {EXPOSED} {tr('lies on the table')}")
+    items.append(lies_line(view, style, buttons=not declares))
     # What the menu offers needs no page, and where cards can be chosen ahead each click brings a fresh panel.
     items += rows(_helpers(view, table, seen.ply, user_id, again=not ahead)[first is not None :])
     if hint is not None:
@@ -331,9 +329,7 @@ def _card_buttons(view: View, table: Table, moment: int, style: Style, hint: Hin
     controls, seat = [], view.seat or 0
     lies, hinted = frozenset(view.tables[seat]), hint.action if hint is not None else None
     for card in own_hand(view):
-        text, emoji = style.label(card)
-        if card in lies:
-            text = lying(text)
+        text, emoji = style.label(card, lies=card in lies)
         action, colour = Action(seat, Verb.PLAY, (card,)), usual
         if action == hinted:
             text, colour = marked(text, action, hinted), discord.ButtonStyle.success
@@ -355,9 +351,7 @@ def _cards_ahead(view: View, table: Table, user_id: int, ply: int, style: Style)
     """Make a button for each card held, which chooses it ahead or takes it back."""
     plan, controls = plan_of(table, user_id), []
     for card in own_hand(view):
-        text, emoji = style.label(card)
-        if card in view.tables[view.seat or 0]:
-            text = lying(text)
+        text, emoji = style.label(card, lies=card in view.tables[view.seat or 0])
         words = Action(view.seat or 0, Verb.PLAY, (card,)).words
         chosen = plan is not None and plan.play == words
         colour = discord.ButtonStyle.success if chosen else discord.ButtonStyle.secondary
