@@ -346,6 +346,6 @@ def _open_until(table: Table) -> str:
     if len(table.people) > 1 or table.terms.clock.a_move is not None or closes is None:
         return ""
     return tr(
-        "The game waits until {moment}, without a clock; `/hand` brings it back.",
+        "The game waits until {moment}; `/hand` brings it back.",
         moment=moment(closes, "f"),
     )

@@ -164,7 +164,7 @@ async def test_card_led_is_undone_when_the_other_lets_it(world: World, sitting: 
     posts = [e.json for e in world.env.http_requests if e.method == "POST" and e.path.endswith("/messages")]
     assert posts[-1] is not None
     assert posts[-1]["allowed_mentions"] == {"parse": [], "users": [other.actor.id]}
-    assert "others decide" in text_of(leader.panel)
+    assert "You ask to undo your last move." in text_of(leader.panel)
     refusal = private_answer(await press(world, leader.actor, request, "bz:1:1:undo-yes"))
     assert "The others decide" in text_of(refusal)
     assert await plies(world) == 1

@@ -29,7 +29,7 @@ def test_whoever_plays_a_daily_deal_reads_until_when_it_waits(language: str, wor
 def test_game_against_the_house_alone_says_until_when_it_waits_where_no_clock_runs() -> None:
     table = with_house([Level.REGULAR], clock=CLOCKS["none"])
     said = "\n".join(texts_of(menu_page(table, ANN.user_id)))
-    assert f"The game waits until <t:{int(table.due[Due.ABANDON].timestamp())}:f>, without a clock" in said
+    assert f"The game waits until <t:{int(table.due[Due.ABANDON].timestamp())}:f>;" in said
 
 
 def test_game_with_a_clock_or_with_other_people_does_not_say_that_it_waits() -> None:

@@ -170,11 +170,11 @@ def _between_players(table: Table, user_id: int, seat: int) -> list[discord.ui.I
     """Lay out the requests among players, and the way back for a player whose seat the house holds."""
     items: list[discord.ui.Item[Any] | Picture | str | None] = []
     if seat in table.held:
-        words = tr("{sign} The house plays for you; any move of yours takes your seat back.", sign=SIGN)
+        words = tr("{sign} The house plays for you until your next move.", sign=SIGN)
         items += [words, *rows([back_button(table)])]
     items += _draw(table, user_id)
     if asked_by(table.undo) == user_id:
-        items.append("-# " + tr("You ask for your last move to be undone. The others decide."))
+        items.append("-# " + tr("You ask to undo your last move."))
     return items + between_players(table, user_id) + _looking(table, user_id)
 
 
@@ -208,7 +208,7 @@ def _looking(table: Table, user_id: int) -> list[discord.ui.Item[Any] | Picture 
         return []
     if asked.declined:
         return ["-# " + tr("Not everyone wants the tricks opened.")]
-    return ["-# " + tr("You ask to look at all tricks of this deal. The others decide.")]
+    return ["-# " + tr("You ask to look at all tricks.")]
 
 
 def happened_to(table: Table, seen: Seen, style: Style = PLAIN) -> str:
@@ -248,7 +248,7 @@ def asleep(table: Table) -> Layout:
     return Layout(
         SLATE,
         title(table),
-        tr("Nobody has clicked for a quarter of an hour: these cards are no longer kept up to date."),
+        tr("No click for a quarter of an hour: these cards are out of date."),
         *rows([button(table_routes.ShowPanel(table.id, 0), tr("Show my cards"), discord.ButtonStyle.primary)]),
     )
 
@@ -313,7 +313,7 @@ def _what_to_do(view: View, table: Table) -> str:
         held = len(view.hand) + len(view.tables[view.turn])
         if legal < held:
             return tr("Your turn: follow suit, and win the trick if you can.")
-        return tr("Your turn: play any card, as you cannot follow suit or win.") if view.trick else ""
+        return tr("Your turn: any card, as none follows or wins.") if view.trick else ""
     return tr("Your turn: play any card.")
 
 

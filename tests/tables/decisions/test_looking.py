@@ -144,7 +144,7 @@ def test_the_panel_asks_answers_and_shows_in_every_language_and_look(language: s
         assert tr("{name} asks to look at all tricks of this deal.", name=shown_name("Ann")) in text
         assert labels == {tricks, yes, no}
         text, labels = shown(asked, ANN.user_id)
-        assert tr("You ask to look at all tricks of this deal. The others decide.") in text
+        assert tr("You ask to look at all tricks.") in text
         assert labels == {tricks}
         assert tr("Not everyone wants the tricks opened.") in shown(declined, ANN.user_id)[0]
         for user in (ANN.user_id, BEN.user_id):
