@@ -45,6 +45,8 @@ PAGES: Final = {
     "practice": [("practice",)],
     "practice, not over": [("practice",)],
     "daily deal": [("daily",)],
+    "daily deal, Fair deal": [("daily", "Fair deal")],
+    "daily deal, Remind me": [("daily", "Remind me")],
     "learn": [("learn",), ("lessons",)],
     "exercise": [("learn", "Exercises"), ("exercise",)],
     "leaderboard": [("leaderboard",)],
