@@ -197,8 +197,10 @@ async def test_hand_leads_to_a_pairing_whose_result_leads_back(world: World, *, 
         assert (f"{one.name.title()} · not here yet" in words_of(hand)) is False
     assert (await bot_of(world).tables.get(table.id)).status is Status.PLAYING
     assert not button_named(hand, "Ready")
+    before = len(public_messages(world))
     await resign(other, world.channel, table=table.id)
     await tick(world, 5)
+    assert len(public_messages(world)) == before, "the message that was the lobby or the board becomes the result"
     table = await bot_of(world).tables.get(table.id)
     result = table.message("anchor" if threads else "result")
     assert result is not None

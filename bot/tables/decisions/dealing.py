@@ -93,6 +93,8 @@ COMMITTED = "committed"
 """The role of a former board that shows the commitment of a deal while the board of that deal is being posted."""
 RENAMED = "renamed"
 """The role of a finished board with the name of a member whose data is deleted, which awaits one more edit."""
+RESULT = "result"
+"""The role of a result."""
 BOARDS = (BOARD, CLOSING, COMMITTED, RENAMED)
 """The roles of messages that are or were boards and still get a final edit."""
 
@@ -147,6 +149,12 @@ def unposted(table: Table, _at: Occasion, message_id: int) -> Table:
 def left_closing(table: Table, _at: Occasion, message_id: int) -> Table:
     """Note that a board is no longer used, but that its message still awaits its final edit."""
     rows = (replace(m, role=CLOSING) if m.message_id == message_id else m for m in table.messages)
+    return table.but(messages=tuple(rows))
+
+
+def became_result(table: Table, _at: Occasion, message_id: int) -> Table:
+    """Note that a game's last board shows its result from now on."""
+    rows = (replace(m, role=RESULT) if m.message_id == message_id else m for m in table.messages)
     return table.but(messages=tuple(rows))
 
 

@@ -22,7 +22,7 @@ from bot.club import Club
 from bot.tables import DatabaseError, Message, Refused, Status, Table, Tables
 from bot.tables.archive import Frozen
 from bot.tables.decisions import dealing
-from bot.tables.decisions.dealing import BOARDS, CLOSING, COMMITTED, RENAMED
+from bot.tables.decisions.dealing import BOARDS, CLOSING, COMMITTED, RENAMED, RESULT
 from bot.tables.decisions.moving import ANCHOR
 from bot.tables.values.parts import Thread
 from bot.ui.kit.controls import Layout
@@ -31,10 +31,17 @@ from bot.ui.kit.reconcile import DISCORD_TROUBLE, barred_wait, reason
 from cogs.table.pages.board import frozen_board, moved_board
 from cogs.table.pages.lobby import result_in, thread_name
 from cogs.table.pages.result import rating_line, result
+from cogs.table.pages.seals import seal_line
 from cogs.table.posts.posts import Edited, Posts, edit_posted, woken
 from cogs.table.posts.renderer import Renderer
 
 log = logging.getLogger(__name__)
+
+
+def is_in_place(table: Table) -> bool:
+    """Tell whether a game's last board becomes its result: a round of a tournament leaves one message a game."""
+    over = table.status is Status.FINISHED or table.drawn
+    return over and table.fixture is not None and not table.place.in_thread and table.message(RESULT) is None
 
 
 class Results:
@@ -65,7 +72,7 @@ class Results:
         """Post a result while a round for the board waits for Discord; where this fails, the next round posts it."""
         with suppress(*DISCORD_TROUBLE, DatabaseError, Refused):
             table = await self._tables.get(table_id)
-            if table.place.thread is not Thread.WANTED:
+            if table.place.thread is not Thread.WANTED and not is_in_place(table):
                 await self.post(table_id)
 
     async def layout(self, table: Table, message_id: int | None = None) -> Layout:
@@ -80,6 +87,8 @@ class Results:
         often = await self._club.standings.no_rated_rematch(table, self._tables.now())
         with self._renderer.for_all(table):
             foot = rating_line(table, changes, why)
+            if table.fixture is not None and not table.place.in_thread:  # it was a board, which carried the commitment
+                foot = "\n".join([*filter(None, [foot]), seal_line(table.deals[-1])])
             if message_id is not None:
                 return result_in(table, message_id, chart, foot=foot, often=often)
             return result(table, chart, foot=foot, often=often)

@@ -37,7 +37,7 @@ from cogs.table.posts.boards import (
     wait_of,
     wants_new,
 )
-from cogs.table.posts.closings import Closings, Results
+from cogs.table.posts.closings import Closings, Results, is_in_place
 from cogs.table.posts.notices import Notices, asks
 from cogs.table.posts.panels import Panels, fingerprint
 from cogs.table.posts.posts import LOCKED, NOTICES, Edited, Posts, edit_posted
@@ -232,8 +232,9 @@ class Presenter:
         current = table.message(BOARD)
         built = table
         if not table.live:
-            ending = [self._tell_the_end(table)]
-            await all_done(*ending, *([self._close(table, known, current)] if current is not None else []))
+            if current is None or not await self._ended_in_place(table, known, current):
+                ending = [self._tell_the_end(table)]
+                await all_done(*ending, *([self._close(table, known, current)] if current is not None else []))
         else:
             if current is not None and wants_new(table, current.deal):
                 await self._close(table, known, current)
@@ -279,6 +280,18 @@ class Presenter:
         if same and not asks(table) and board is not None and board.message_id == known.message_id and known.shown:
             self._tables.boards.remember(table, board.message_id, known.shown)
             known.version = table.version
+
+    async def _ended_in_place(self, table: Table, known: PostedBoard, current: Message) -> bool:
+        """Let the last board of a tournament's game become its result; return False if that takes a message more."""
+        if not is_in_place(table):
+            return False
+        layout = await self.results.layout(table)
+        token = known.token if known.message_id == current.message_id else None
+        if await edit_posted(self._client, table, current.message_id, layout, token) is not Edited.DONE:
+            return False
+        await self._tables.ask(table.id, dealing.became_result, current.message_id)
+        known.token, known.shown, known.message_id = None, "", 0
+        return True
 
     async def _tell_the_end(self, table: Table) -> None:
         """Post the last message of a table that is over: its result, or that its first message is lost."""
