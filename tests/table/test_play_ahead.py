@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -175,3 +176,21 @@ async def test_in_french_and_in_words(world: World, by_days: Sitting) -> None:
     await waiter.actor.click(waiter.panel, custom_id=cards_ahead(waiter)[0])
     assert "rappuyer annule" in words_of(waiter.panel)
     assert button_named(waiter.panel, "Menu")
+
+
+async def test_a_start_shows_the_same_whether_a_card_is_chosen_or_not(world: World, by_days: Sitting) -> None:
+    async def shown_after_a_start() -> list[tuple[str, str]]:
+        requests = len(world.env.http_requests)
+        await restart(world)
+        await world.env.advance_time(20)
+        await by_days.show_hands()
+        await world.env.advance_time(20)
+        path = f"/channels/{world.channel.id}/messages"
+        asked = [each for each in world.env.http_requests[requests:] if path in each.path]
+        return [(each.method, re.sub(r"<t:\d+", "<t", str(each.json))) for each in asked]  # time was given back
+
+    without = await shown_after_a_start()
+    _, waiter = await after_led(by_days)
+    await waiter.actor.click(waiter.panel, custom_id=cards_ahead(waiter)[0])
+    assert (await of(world)).ahead
+    assert await shown_after_a_start() == without

@@ -186,11 +186,12 @@ async def test_it_declares_first_then_plays(tables: Tables, clock: Clock) -> Non
         await tables.ask(table.id, choose_ahead, user, each, table.ply_for(user))
     (mover,) = table.turn_users
     await tables.act(table.id, mover, losing_answer(table, user), table.ply)
-    happened = []
+    grown = []
     for _ in range(12):
         clock.pass_by(seconds=1)
-        happened += await tables.tick()
+        grown += [len(each.table.actions) for each in await tables.tick()]
     now = await tables.get(table.id)
+    assert len(grown) == 2, "there is no moment at which only a draw is done"
     own = [row.action for row in now.actions[len(table.actions) :] if row.seat == table.seat_of(user)]
     assert own == [f"{table.seat_of(user)} {each}" for each in (declaration.words, "pass", words)]
     assert now.ahead == ()

@@ -49,7 +49,10 @@ def timed(before: Table, after: Table, at: Occasion) -> Table:
 
 
 def by_itself(table: Table, at: Occasion) -> Done:
-    """Do for the player on move what needs no click, as if the player had just clicked."""
+    """Do for the player on move what needs no click, as if the player had just clicked.
+
+    A draw and the lead after it are one, so that nobody notices the draw.
+    """
     if not table.has_come(Due.ITSELF, at.now):
         return Done(table, stale=True)
     words, plan, user = _itself(table, at), _plan_on_move(table), _mover(table)
@@ -58,8 +61,12 @@ def by_itself(table: Table, at: Occasion) -> Done:
         return Done(table.but(due=due), stale=True)
     done = act(table, at, user, words, table.ply_for(user))
     if plan is not None and plan.play and words == plan.declare != "pass":  # then the card is played
-        done = replace(done, table=done.table.but(ahead=_with(done.table, replace(plan, declare="pass"))))
-    return done
+        return replace(done, table=done.table.but(ahead=_with(done.table, replace(plan, declare="pass"))))
+    led = plan.play if plan is not None and words == "pass" and _mover(done.table) == user else ""
+    if not led or done.table.game.deals[-1].phase is not Phase.PLAY:
+        return done
+    after = act(done.table, at, user, led, done.table.ply_for(user))
+    return replace(after, events=(*done.events, *after.events))
 
 
 def _itself(table: Table, at: Occasion) -> str | None:
