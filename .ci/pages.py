@@ -161,11 +161,10 @@ def played(visit: Visit, *way: str) -> bool:
         return False
     card = ":has(img.custom-emoji)"
     draw = f":has-text('{visit.label('Draw a card')}')"
-    for _ in range(200):
-        if not visit.stepped(draw, card):
-            visit.page.wait_for_timeout(4_000)
-            if not visit.stepped(draw, card):
-                break
+    failed = 0
+    while failed < 4:  # a click comes to nothing where the page was just drawn anew
+        failed = 0 if visit.stepped(draw, card) else failed + 1
+        visit.page.wait_for_timeout(2_000 if failed else 0)
     return True
 
 
