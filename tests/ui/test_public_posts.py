@@ -130,12 +130,12 @@ def test_every_notice_at_a_table_is_known_to_be_bounded() -> None:
     assert set(ROLES) == set(NOTICES) == set(ROWS)
 
 
-def counted(posts: PublicPosts, user: int, guild: int = 1) -> AbstractContextManager[PostPermit]:
+def counted(posts: PublicPosts, user: int, guild: int = 11) -> AbstractContextManager[PostPermit]:
     """Take leave for a new post, without a channel."""
     return posts._counted(posts._members, guild, user)
 
 
-def post(posts: PublicPosts, user: int, guild: int = 1, times: int = 1) -> Why | None:
+def post(posts: PublicPosts, user: int, guild: int = 11, times: int = 1) -> Why | None:
     """Let a member post; return why not, where they may not."""
     for _ in range(times):
         try:

@@ -144,7 +144,7 @@ async def rematch_wanted(wire: Wire, process: Process) -> Json:
     await wire.until(lambda: results(wire))
     (result,) = results(wire)
     await wire.click(BEN, result, "Rematch")
-    await wire.until(lambda: any("would like a rematch of table" in text_of(message) for message in wire.public()))
+    await wire.until(lambda: any(f"<@{ANN}> " in text_of(m) and "Rematch" in labels(m) for m in wire.public()))
     return result
 
 
