@@ -130,8 +130,8 @@ class Visit(NamedTuple):
             if found.count():
                 before = self.page.locator("#channel-message-list").inner_text()
                 pictures = message.locator("img").first.get_attribute("src") if message.locator("img").count() else ""
-                found.first.click()
                 try:
+                    found.first.click(timeout=3_000)
                     self.page.wait_for_function(
                         "([words, picture]) => document.querySelector('#channel-message-list').innerText != words ||"
                         " document.querySelector('#channel-message-list > :last-child img')?.src != picture",
@@ -155,9 +155,9 @@ def taught(visit: Visit) -> Iterator[tuple[str, list[int]]]:
                 break
 
 
-def played(visit: Visit, *way: str) -> bool:
+def played(visit: Visit, *ways: tuple[str, ...]) -> bool:
     """Play a deal by the first card that is allowed, or what else comes first; tell whether there was one."""
-    if not visit.reached(way):
+    if not any(visit.reached(way) for way in ways):
         return False
     card = ":has(img.custom-emoji)"
     draw = f":has-text('{visit.label('Draw a card')}')"
@@ -183,9 +183,9 @@ def table(browser: Browser, url: str, chosen: argparse.Namespace) -> dict[str, l
             found[name] = visit.measured(name)
     if chosen.only in "first deal, lessons":
         found.update(taught(visit))
-    if chosen.only in "end of a practice deal" and played(visit, "practice", "Begin another"):
+    if chosen.only in "end of a practice deal" and played(visit, *[("practice", "Begin another")] * 2):
         found["end of a practice deal"] = visit.measured("end of a practice deal")
-    if chosen.only in "daily result" and played(visit, "daily", "Play"):
+    if chosen.only in "daily result" and played(visit, ("daily", "Play")):
         found["daily result"] = visit.measured("daily result")
     ben = open_page(browser, url, "Ben", SIZES["phone"])
     if chosen.only in "hand, Menu" and (visit.reached(("play",)) or visit.reached(("table open",))):
@@ -197,6 +197,8 @@ def table(browser: Browser, url: str, chosen: argparse.Namespace) -> dict[str, l
         found["hand"] = visit.measured("hand")
         if visit.reached(("hand", "Menu")):
             found["hand, Menu"] = visit.measured("hand, Menu")
+    page.close()
+    ben.close()
     return found
 
 

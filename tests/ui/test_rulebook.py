@@ -236,7 +236,7 @@ def test_code_of_a_table_can_be_typed_back(name: str) -> None:
     code = typed_code(reading.rules, reading.preset)
     assert read_code(code)[1] == reading.rules
     if reading.table_id:
-        assert f"```\n{code}\n```" in text_of("table", reading)
+        assert f"`{code}`" in text_of("table", reading)
 
 
 def test_conflicts_are_all_that_the_rules_refuse() -> None:

@@ -163,15 +163,10 @@ def table_rules(reading: Reading) -> list[Page]:
         )
     top = paragraphs(
         f"**{_short_line(reading)}**" + (f"\n-# {drawing}" if drawing else ""),
-        "\n".join(
-            [
-                tr("The same rules at another table: `/play rules:` and then"),
-                f"```\n{typed_code(reading.rules, book)}\n```",
-            ]
-        ).rstrip(),
+        "-# " + pair(tr("To type these rules again"), f"`{typed_code(reading.rules, book)}`"),
         tr("What differs from the book **{book}**:", book=book_title(book))
         if found
-        else tr("That is the book **{book}** as it stands. *{about}*", book=book_title(book), about=tr(ABOUT[book])),
+        else tr("That is the book **{book}** as it stands.", book=book_title(book)),
     )
     blocks = [_difference(reading, book, key, theirs, ours) for key, (theirs, ours) in found.items()]
     return in_pages(tr("The rules of this table"), [top, *blocks])

@@ -28,6 +28,12 @@ def the_game(reading: Reading) -> list[Page]:
                     packs=packs,
                     hands=hands,
                 ),
+                _how_long(reading.rules),
+            ),
+        ),
+        Page(
+            tr("The game"),
+            paragraphs(
                 tr(
                     "Whoever takes a trick may **declare**: lay a marriage, a bézique, four alike or the sequence face "
                     "up and mark its points. Then everyone draws a card, so that all hold eight again, and the taker "
@@ -37,9 +43,9 @@ def the_game(reading: Reading) -> list[Page]:
                     "Declared cards stay yours to play. When the stock is gone they go back to the hand, and the "
                     "**last eight tricks** are played strictly."
                 ),
-                " ".join([_besides(reading), _how_long(reading.rules)]),
+                _besides(reading),
             ),
-        )
+        ),
     ]
 
 
