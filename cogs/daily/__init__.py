@@ -45,6 +45,8 @@ _SIGNS: Final = ("⬛", "🟩", "🟨", "⭐")
 _A_ROW: Final = 8
 """Number of tricks in a row of the grid; the last row is the last eight."""
 _GAP: Final = "…"
+_NAMED: Final = 3
+"""Most players named in one paragraph."""
 
 
 def day_title(number: int) -> str:
@@ -56,7 +58,7 @@ def day_title(number: int) -> str:
 
 def invitation_page(day: DailyDay, house: str, note: str = "", month: Picture | None = None) -> Layout:
     """Build the private page for a member who has not begun today's deal, which is played against a house player."""
-    names = [shown_name(row.name) for row in day.results]
+    names = [shown_name(row.name) for row in day.results[:_NAMED]]
     if day.played_here > len(names):
         names.append(trn("{count} more", "{count} more", day.played_here - len(names)))
     return Layout(
@@ -81,12 +83,13 @@ def invitation_page(day: DailyDay, house: str, note: str = "", month: Picture | 
     )
 
 
-def ahead(day: DailyDay) -> str:
+def ahead(day: DailyDay) -> str | None:
     """Say what comes next: the next deal, after one's own game the hands of all, and the streak."""
     parts = [tr("Next deal {moment}", moment=moment(ends(day.number)))] if day.is_today else []
     if day.own is not None and not day.is_open:
         parts.append(tr("all hands from {open}", open=moment(laid_open(day.number), "t")))
-    return "-# " + " · ".join([*parts, *streak_words(day.streak)])
+    parts += streak_words(day.streak)
+    return "-# " + " · ".join(parts) if parts else None
 
 
 def _reminder(day: DailyDay, style: discord.ButtonStyle = discord.ButtonStyle.secondary) -> Control:
@@ -194,7 +197,7 @@ def _won(found: Sequence[Square]) -> str:
 def _here(day: DailyDay) -> str | None:
     """Write the best results of a server and the reader's own in one paragraph; None if there are none."""
     own = day.own_result
-    rows_shown = list(day.results)
+    rows_shown = list(day.results[:_NAMED])
     if own is not None and own not in rows_shown:
         rows_shown.append(own)
     told = [

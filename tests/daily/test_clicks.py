@@ -217,6 +217,7 @@ async def test_time_that_runs_out_is_told_and_counts_for_nothing(world: World, a
     card = next(b for b in buttons_of(page) if " play " in b["custom_id"])
     await press(world, ann, page, card["custom_id"])
     assert "Time was up" in words_of(page)
+    assert "-#" not in words_of(page)
     await ann.click(page, label="Today's deal")
     assert f"Daily deal {NUMBER + 1}" in words_of(page)
 
@@ -239,3 +240,22 @@ async def test_forged_days_are_answered_kindly_and_yesterday_is_offered_from_the
     page = await daily(world, ann)
     await ann.click(page, label="Yesterday")
     assert f"Daily deal {NUMBER} " in words_of(page)
+
+
+async def test_before_one_has_played_the_page_names_who_has_and_after_it_the_best_and_oneself(
+    world: World, ann: MemberActor, ben: MemberActor, cleo: MemberActor
+) -> None:
+    dai = world.members[3]
+    for member in (ben, cleo, dai):
+        await begun(world, member)
+        await played_out(world, member)
+    page = await daily(world, ann)
+    said = re.sub(r"\W+", " ", words_of(page))
+    assert re.search("Played here (Ben|Cleo|Dai) (Ben|Cleo|Dai) and (Ben|Cleo|Dai)", said)
+    assert "points" not in words_of(page).split("Played here")[1]
+    await ann.click(page, label="Play")
+    await played_out(world, ann)
+    result = words_of(await daily(world, ann))
+    listed = next(line for line in result.splitlines() if "In this server" in line)
+    assert re.search(r"\*\*1\. Ann [+−]\d+\*\*", listed), listed
+    assert sum(name in listed for name in ("Ann", "Ben", "Cleo", "Dai")) == 3 + ("1 more" not in listed)
