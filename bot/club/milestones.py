@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from bot.engine.deal import Mark
 from bot.house.roster import HOUSE, Level
-from bot.tables import Table
+from bot.tables import OUTSIDE, Table
 from db import Store, Transaction
 from db.formers import is_former
 from db.milestones import MilestoneRow
@@ -92,7 +92,7 @@ def in_a_row(days: Collection[int], number: int) -> int:
 async def note_milestones(tx: Transaction, table: Table, results: Collection[ResultRow]) -> None:
     """Store which milestones a game that has just been counted has brought to its players."""
     for row in results:
-        if is_former(row.user_id) or table.ended_at is None:
+        if is_former(row.user_id) or row.guild_id == OUTSIDE or table.ended_at is None:
             continue
         days, games = 0, 0
         if table.daily is not None:

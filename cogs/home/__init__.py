@@ -34,7 +34,6 @@ from cogs.learn import is_newcomer, show_learn
 from cogs.learn.teaching import show_lesson
 from cogs.rules import rule_page
 from cogs.safety import reports_button
-from cogs.standings.milestones import new_milestone
 from cogs.table.app import App, Interaction
 from cogs.table.lobby import open_table
 from cogs.table.own_tables import go_on, waiting_for
@@ -192,7 +191,7 @@ async def _visitor(app: App, interaction: Interaction) -> Visitor:
         newcomer=not began,
         reports=await app.club.reports.count(guild) if moderates else 0,
         outside=interaction.guild_id is None,
-        milestone=await new_milestone(app, guild, user),
+        milestone=await app.renderer.milestone(guild, user),
     )
 
 

@@ -162,8 +162,8 @@ def leaderboard_page(
     page = Page.at(leaders.offset // PAGE, count, PAGE)
     own = leaders.own
     told = [trn("{count} player", "{count} players", count)]
-    if not for_all and own is not None:
-        told = [f"**{own.place}.** {tr('You')} · **{figure(own, board)}**"]
+    if not for_all:
+        told = [own_place(leaders) if own is None else f"**{own.place}.** {tr('You')} · **{figure(own, board)}**"]
     rule = "\n-# " + tr("Best first: the rating less three times what stands after ±.")
     return Layout(
         BRASS,

@@ -31,12 +31,6 @@ async def new_milestones(app: App, interaction: Interaction) -> Layout | None:
     return Layout(BRASS, f"### {tr('Milestones')}", picture or _words(reached, user.display_name), *rows([share, me]))
 
 
-async def new_milestone(app: App, guild_id: int, user_id: int) -> str:
-    """Return the name of the newest milestone that a member has reached and not seen; nothing without one."""
-    found = next((each for each in await app.club.milestones.of(guild_id, user_id) if not each.shown), None)
-    return "" if found is None else tr(BY_KEY[found.milestone].words)
-
-
 async def share_milestones(app: App, interaction: Interaction, _route: ShareMilestones) -> None:
     """Post the picture of the newest milestones of the member who presses in this channel."""
     with app.public.message(interaction) as permit:

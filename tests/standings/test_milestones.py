@@ -20,7 +20,7 @@ from bot.ui.pictures.standings import podium_picture
 from bot.ui.text.i18n import speaking
 from cogs.standings.milestones import milestone_lines
 from db.milestones import MilestoneRow, milestones
-from tests.simulated import buttons_of, text_of
+from tests.simulated import bot_of, buttons_of, text_of
 from tests.simulated.asking import ask
 from tests.simulated.player import private_answer, public_messages
 from tests.simulated.waiting import said
@@ -28,6 +28,7 @@ from tests.standings.test_statistics import won_by
 from tests.tables.at_table import ANN, BEN, GUILD, NOON, PLAYERS
 from tests.tables.ended import given_up
 from tests.tables.made import begun, counts, played, resigned, results_of, with_house
+from tests.ui.at_board import labels_of
 
 if TYPE_CHECKING:
     from simcord import MemberActor
@@ -116,7 +117,9 @@ def test_picture_holds_the_longest_of_them(language: str) -> None:
 async def test_milestone_is_shown_once_in_private_and_shared_by_its_member(
     world: World, ann: MemberActor, ben: MemberActor
 ) -> None:
-    await won_by(world, world.channel, ann, ben)
+    table, bot = await won_by(world, world.channel, ann, ben), bot_of(world)
+    over = [labels_of(await bot.app.renderer.panel(await bot.tables.get(table), who.id)) for who in (ann, ben)]
+    assert over == [["Me: First win"], []], "each their own, in private"
     page = private_answer(await ann.slash(world.channel, "help"))
     await ann.click(page, label="Me: First win")
     assert "### Milestones" in text_of(page)

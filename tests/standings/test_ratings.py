@@ -169,7 +169,7 @@ async def test_places_go_by_the_lower_bound_as_it_is_today(store: Store, clock: 
             assert line.place == 1 + sum(round(lowest(each)) > round(lowest(own)) for each in rows)
             assert strength_on(line.rating, today).lowest == round(lowest(own))
     told = "\n".join(texts_of(leaderboard_page(whole, [], 0)))
-    assert "Places go by the rating less three times its uncertainty." in told
+    assert "Best first: the rating less three times what stands after ±." in told
     best = expected[0]
     sigma = math.sqrt(variance(best.sigma, today - best.last_day))
     assert f"**{round(1000 + 40 * (best.mu - 25))} ± {round(40 * sigma)}**" in told

@@ -269,6 +269,7 @@ def test_page_tells_the_record_the_rating_the_opponents_the_last_game_and_what_c
     assert "Table 100000 · **Ben** beat Ben" in told
     waits = made.begun((Player(ANN, "Ann"), Player(BEN, "Ben")))
     page = stats_page(full(), "Ann", ANN, None, Alone(4, strength(1040), Skill.BRISQUES), [waits, waits])
+    assert "Against" not in words(page), "there is no room"
     assert "**2** games wait for you\nStreak **4** · Exercises **1040 ± 120**" in words(page)
     assert labels_of(page)[:2] == ["Continue against Ben · your turn", "To practise: Tens and aces"]
 

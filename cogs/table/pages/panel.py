@@ -21,6 +21,7 @@ from bot.tables.values.seen import Seen
 from bot.ui.kit.controls import BRASS, CLOTH, MOST_COMPONENTS, SLATE, Control, Layout, button, components_in, rows
 from bot.ui.routes import learn as learn_routes
 from bot.ui.routes import table as table_routes
+from bot.ui.routes.standings import ALL, NOBODY, ShowStats
 from bot.ui.routes.table import AllowLook, More, RefuseLook, ShowTricks
 from bot.ui.routes.tournaments import Ready
 from bot.ui.text.deals import named, score_pad
@@ -80,6 +81,7 @@ def panel(
     until: datetime | None = None,
     late: bool = False,
     ahead: bool = False,
+    milestone: str = "",
 ) -> Layout:
     """Build a seat's private panel as it stands.
 
@@ -91,13 +93,14 @@ def panel(
         until: When the time of the player on move will be up, if there is a clock.
         late: Whether that time has run out.
         ahead: Whether a card can be chosen ahead, also in a quick game.
+        milestone: What the player has reached with a game that is over.
     """
     seen = table.seen_by(user_id)
     seat, view = seen.seat, seen.view
     if table.adjourned is not None and seat is not None:
         return _adjourned_panel(table, seat, view, style, note, now or table.adjourned.since)
     if seat is None or view is None or table.status is not Status.PLAYING or table.awaits_deal or view.over:
-        return _idle_panel(table, seen, style, note)
+        return _idle_panel(table, seen, style, note, milestone)
     mine = _is_on_move(view)
     head = [title(table, view.number)]
     if style.picture is None:  # a picture shows all this
@@ -253,7 +256,7 @@ def asleep(table: Table) -> Layout:
     )
 
 
-def _idle_panel(table: Table, seen: Seen, style: Style, note: str) -> Layout:
+def _idle_panel(table: Table, seen: Seen, style: Style, note: str, milestone: str) -> Layout:
     """Build the panel of a user who has no cards: how the deal ended, and what comes next."""
     seat, view = seen.seat, seen.view
     told, next_deal = [], []
@@ -283,6 +286,7 @@ def _idle_panel(table: Table, seen: Seen, style: Style, note: str) -> Layout:
     elif table.status is Status.FINISHED:
         told.append(f"**{headline(table)}**")
         words = tr("The game is over; **Rematch** is under its result.")
+        next_deal = [button(ShowStats(NOBODY, ALL), pair(tr("Me"), milestone))] if milestone else []
     else:
         words = tr("This table is closed.")
     head = [title(table, view.number if view is not None and told else None), *told]

@@ -9,6 +9,7 @@ from functools import partial
 
 from bot.club import Club
 from bot.club.daily import DailyDay
+from bot.club.milestones import BY_KEY
 from bot.engine import Card, View
 from bot.house.roster import is_house
 from bot.members import Members
@@ -22,7 +23,7 @@ from bot.ui.kit.readers import Readers, Taste
 from bot.ui.pictures import Print, TableFace, describe_table, seen_by_all, seen_from, table_picture
 from bot.ui.pictures.scenes import Scenes, Studio
 from bot.ui.text.faces import Look, Picture, Style, rank_signs
-from bot.ui.text.i18n import language
+from bot.ui.text.i18n import language, pair, tr
 from cogs.table.pages.board import away_lines, board, closed_board, dealt_below
 from cogs.table.pages.lobby import anchor, closed_lobby, fixture_lobby, lobby, often_words
 from cogs.table.pages.panel import Hinted, drawn_by, panel
@@ -154,7 +155,9 @@ class Renderer:
         if view is None or view.seat is None or view.over or table.awaits_deal or table.status is not Status.PLAYING:
             last = len(table.game.deals) - 1 if table.awaits_deal and view is not None and view.over else -1
             style = Style(taste.look, self._emojis.of(language()), await self._picture_of(table, last, taste))
-            return panel(table, user_id, note=note, style=style, hint=hint, now=now)
+            over = table.status is Status.FINISHED and user_id in table.users
+            reached = await self.milestone(table.guild_id, user_id) if over else ""
+            return panel(table, user_id, note=note, style=style, hint=hint, now=now, milestone=reached)
         if still_to_look(table, view.seat):  # stored before it is shown, so that no crash takes it back
             with suppress(Refused):  # the game has ended meanwhile, so there is nothing to gain by the look
                 await self._tables.ask(table.id, look_at_hand, user_id)
@@ -171,8 +174,16 @@ class Renderer:
                 return board(table, self._tables.store.limits.deal)
             if table.status is Status.FINISHED:
                 alone = next(user for user in table.users if not is_house(user))
-                return result(table, await self.chart(table), foot=await self.today(alone))
+                reached = await self.milestone(table.guild_id, alone)
+                new = f"\n-# {pair(tr('Milestones'), reached)} · `/help`" if reached else ""
+                return result(table, await self.chart(table), foot=await self.today(alone) + new)
         return await self.closed(table, len(table.game.deals) - 1)
+
+    async def milestone(self, guild_id: int, user_id: int) -> str:
+        """Return the name of the newest milestone that a member has reached and not seen; nothing without one."""
+        found = await self._club.milestones.of(guild_id, user_id)
+        new = next((each for each in found if not each.shown), None)
+        return "" if new is None else tr(BY_KEY[new.milestone].words)
 
     async def today(self, user_id: int) -> str:
         """Say how a member stands with today's daily deal."""
