@@ -16,6 +16,7 @@ from bot.ui.pictures.cardface import Print
 from bot.ui.pictures.chart import chart_picture, course_of
 from bot.ui.pictures.daily import Month, Strip, month_picture, strip_picture
 from bot.ui.pictures.home import describe_home, home_picture
+from bot.ui.pictures.pad import describe_pad, pad_of, pad_picture
 from bot.ui.pictures.standings import CrossLine, Line, MemberCard, cross_picture, member_picture, podium_picture
 from bot.ui.pictures.table import hands_picture, table_picture
 from bot.ui.pictures.tableface import OpenHand, describe_hands, describe_table, seen_by_all
@@ -85,6 +86,15 @@ class Scenes:
         """Draw the table as everybody saw it at a moment, the last trick still in the middle."""
         face, cards = seen_by_all(observe_deal(deal, None), names, keep_last=True), Print(four_colour, rank_signs())
         return await self._drawn("board.png", describe_table(face), server, table_picture, face, cards)
+
+    async def score(self, deal: Deal, names: Sequence[str], server: int, *, four_colour: bool) -> Picture | None:
+        """Draw the score of a deal, or the table as it stood if the deal was not played to its end."""
+        if not deal.over:
+            return await self.board(deal, names, server, four_colour=four_colour)
+        pad = pad_of(observe_deal(deal, None), names, deal.base.carried)
+        return await self._drawn(
+            "score.png", describe_pad(pad), server, pad_picture, pad, Print(four_colour, rank_signs())
+        )
 
     async def hands(
         self, hands: Sequence[OpenHand], names: Sequence[str], server: int, *, four_colour: bool

@@ -408,7 +408,7 @@ def closed_board(table: Table, deal: int, picture: Picture | None = None) -> Lay
 
     Args:
         deal: The deal's number, counted from 0.
-        picture: The table at the end of the deal.
+        picture: The score of the deal; without it the score is told in lines.
     """
     played = len(table.game.deals)
     view = observe_deal(table.game.deals[deal], None) if deal < played else None
@@ -427,7 +427,9 @@ def closed_board(table: Table, deal: int, picture: Picture | None = None) -> Lay
         return Layout(SLATE, f"-# {line}", picture, *controls, *proofs)
     over = tr("This deal is over. {name} dealt.", name=named(table.names)[view.dealer])
     said = [title(table, deal), f"-# {over}", *_how_it_ended(table)]
-    sheet = "\n".join(f"-# {line}" for line in score_pad(view, _badged(table), carried_before))
+    sheet = None
+    if picture is None:
+        sheet = "\n".join(f"-# {line}" for line in score_pad(view, _badged(table), carried_before))
     return Layout(SLATE, "\n".join(said), sheet, picture, *controls, void,
                   None if table.private and following is None else seal_line(following or seal))  # fmt: skip
 

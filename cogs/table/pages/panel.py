@@ -261,8 +261,10 @@ def _idle_panel(table: Table, seen: Seen, style: Style, note: str, milestone: st
     seat, view = seen.seat, seen.view
     told, next_deal = [], []
     if seat is not None and view is not None and view.over:
-        lines = score_pad(view, named(table.names), table.game.deals[view.number].base.carried)
-        told = [f"**{tr('This deal is over.')}**", *lines, goal(view.rules)]
+        told = [f"**{tr('This deal is over.')}**"]
+        if style.picture is None:
+            told += score_pad(view, named(table.names), table.game.deals[view.number].base.carried)
+        told.append(goal(view.rules))
     if table.being_dealt:
         words = tr("The cards are being dealt.")
         if table.private:  # should this message never get its cards, the button has them sealed anew

@@ -105,12 +105,12 @@ class Renderer:
             return anchor(table) if table.place.thread is Thread.WANTED else dealt_below(table)
 
     async def _picture_of(self, table: Table, deal: int, taste: Taste | None = None) -> Picture | None:
-        """Draw a table as it stood at the end of a deal; return None if the reader or the server wants no pictures."""
+        """Draw the score of a deal; return None if the reader or the server wants no pictures."""
         taste = taste or self._taste_at(table)
         if taste.look is not Look.PICTURES or not 0 <= deal < len(table.game.deals):
             return None
         played = table.game.deals[deal]
-        return await self.scenes.board(played, table.names, table.guild_id, four_colour=taste.four_colour)
+        return await self.scenes.score(played, table.names, table.guild_id, four_colour=taste.four_colour)
 
     def _taste_at(self, table: Table) -> Taste:
         """Return how the readers of a table want to see cards: its only player, or everyone in its server."""
