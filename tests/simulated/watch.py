@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 _DEAL = re.compile(r"table (\d+) · (?:deal|donne) (\d+)")
 _BACK = re.compile(r"table (\d+)\\n\*\*(?:Looking back|Retour sur la partie)")
 _TEACHING = re.compile(
-    r"\*\*(?:What can I declare|Que puis-je déclarer)|You lack only|ne vous manque que"
+    r"\*\*(?:What can I declare|Que déclarer)|You lack only|ne vous manque que"
     r"|You do not hold|Vous ne tenez pas|tutor |:topic |bz:0:0:(?:lesson|study|learn-honour) "
 )
 """Private pages that name cards which nobody need hold: what is missing for a combination, the rules, the lessons."""

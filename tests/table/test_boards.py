@@ -252,5 +252,5 @@ async def test_those_who_wait_for_a_partner_are_not_told_that_the_partner_won(wo
     for player in waiting:
         winner = (await bot_of(world).tables.get(1)).names[deal_of(world).leader]
         mine = winner.lower() == player.actor.name
-        asked = f"{name} may declare too." if mine else f"{winner} won the trick, may declare, then leads."
+        asked = f"{name} may declare too." if mine else f"{winner} may declare, then leads."
         assert asked in words_of(player.panel)

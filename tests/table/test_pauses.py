@@ -340,7 +340,7 @@ async def test_opponents_are_shown_the_same_whether_or_not_the_winner_s_partner_
             assert not scene.winner.choices()
         for opponent in (scene.others[0], scene.others[2]):
             await opponent.my_hand(scene.sitting.board())
-            assert "won the trick, may declare, then leads" in text_of(opponent.panel)
+            assert "may declare, then leads" in text_of(opponent.panel)
         before = len(scene.heard)
         await scene.draw()
         assert len(scene.heard) == before

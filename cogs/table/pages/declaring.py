@@ -117,7 +117,7 @@ def _your_play(view: View, honour: HonourView, seat: int) -> str:
 def _wait(view: View, honour: HonourView, table: Table) -> str:
     name = shown_name(table.names[view.turn])
     if honour.chances[view.turn]:
-        return tr("{name} won the trick, may declare, then leads.", name=name)
+        return tr("{name} may declare, then leads.", name=name)
     if honour.to_draw == view.turn:
         return tr("{name} is to draw.", name=name)
     return tr("It is {name}'s turn.", name=name)

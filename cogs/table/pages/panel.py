@@ -302,7 +302,7 @@ def _what_to_do(view: View, table: Table) -> str:
         if view.phase is Phase.DECLARE and view.turn != view.leader:
             return tr("{name} may declare too.", name=name)
         if view.phase is Phase.DECLARE:
-            return tr("{name} won the trick, may declare, then leads.", name=name)
+            return tr("{name} may declare, then leads.", name=name)
         return tr("It is {name}'s turn.", name=name)
     if view.phase is Phase.DECLARE:
         partner = view.turn != view.leader
