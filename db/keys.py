@@ -12,6 +12,9 @@ from typing import Final
 SPAN: Final = 10**8
 """The keys of a number lie from its product with this on; smaller keys are numbers of version 1.0, without a mark."""
 
+KEYS: Final = range(1, 10**18)
+"""What a key may be: a control holds at most eighteen figures, and every database stores them."""
+
 
 def number_of(key: int) -> int:
     """Return the number that people see of a key."""

@@ -13,6 +13,7 @@ from bot.tables.values.clocks import day_begins
 from bot.tables.values.refused import Refused, Why
 from db import Reader, Store, Transaction
 from db.formers import is_former
+from db.keys import KEYS
 from db.moderation import ReportRow as Report
 
 __all__ = ["LONGEST_REASON", "MOST_A_DAY", "PAGE", "OpenReports", "Report", "Reports", "SharedGame", "may_be_reported"]
@@ -110,7 +111,7 @@ class Reports:
             Refused: The server has no report of that number.
         """
         found = None
-        if 0 < report_id < 2**31:
+        if report_id in KEYS:
             found = await self._store.ask(lambda reader: reader.reports.get(guild_id, report_id))
         if found is None:
             raise Refused(Why.NO_SUCH_REPORT)

@@ -16,10 +16,11 @@ from bot.tables.values.refused import Refused, Why
 from bot.tables.values.stored import unrated_in
 from bot.tables.values.table import Table
 from db import Reader, Store, Transaction
+from db.keys import KEYS
 from db.leaving import LeftGameRow
 
-_AFTER_ALL: Final = 2**31 - 1
-"""Stands for the number of a game that has not begun: it begins after all others."""
+_AFTER_ALL: Final = KEYS.stop
+"""Stands for the key of a game that has not begun: it begins after all others."""
 
 
 async def had_their_games(

@@ -35,6 +35,7 @@ from db import (
     Store,
     Transaction,
 )
+from db.keys import KEYS
 
 from .decisions.by_itself import timed
 from .decisions.dealing import BOARDS, RENAMED
@@ -59,8 +60,6 @@ D = TypeVar("D", Table, Done)
 
 _TRIES: Final = 5
 """Number of times a request is decided at most if other processes keep changing the table."""
-_MOST_TABLES: Final = 2**31 - 1
-"""Largest table number that the database can store."""
 _BUSY_PAUSE: Final = 0.05
 """Seconds before the first retry with a busy database; each further pause is longer by as much."""
 
@@ -143,7 +142,7 @@ class TableStore:
         return table
 
     async def _fetch(self, table_id: int) -> Table:
-        if not 0 < table_id <= _MOST_TABLES:
+        if table_id not in KEYS:
             raise Refused(Why.NO_SUCH_TABLE, table_id=table_id)
         doubt, slept = self.memory.doubt_of(table_id), self.memory.is_asleep(table_id)
         try:

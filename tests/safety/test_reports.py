@@ -51,6 +51,14 @@ async def test_fourth_report_of_a_day_is_refused_until_midnight_in_every_server(
     assert len((await reports.open(ELSEWHERE)).reports) == 1
 
 
+@pytest.mark.marked
+async def test_a_report_is_found_however_many_came_before(reports: Reports) -> None:
+    for each in range(30):
+        await reports.make(GUILD, 1_000 + each, BEN.user_id, None, REASON)
+    for listed in (await reports.open(GUILD)).reports:
+        assert await reports.get(GUILD, listed.id) == listed
+
+
 async def test_nobody_reports_themselves_and_a_long_reason_is_cut(reports: Reports) -> None:
     assert await why(reports.make(GUILD, ANN.user_id, ANN.user_id, None, REASON)) is Why.REPORT_SELF
     await reports.make(GUILD, ANN.user_id, BEN.user_id, None, "x" * 999)

@@ -7,8 +7,10 @@ import random
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
+import pytest
+
 from bot.house.roster import Level
-from bot.tables import CLOCKS, Due, Status
+from bot.tables import CLOCKS, Due, Player, Status
 from bot.tables.decisions import consent, dealing, lobby, overtime, play
 from bot.tables.house.moves import HouseMoves
 from bot.tables.memory import AWAKE_FOR, ENDED_FOR
@@ -30,8 +32,6 @@ from tests.tables.at_table import (
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-    import pytest
 
     from bot.tables import Table, Tables
     from bot.tables.house.thinking import Thinking
@@ -80,6 +80,14 @@ async def test_a_click_at_a_table_asleep_is_a_click(tables: Tables, store: Store
     again = await started(store, clock)
     done = await choose(again, table, random.Random(1))
     assert (done.stale, done.table.ply > table.ply) == (False, True)
+
+
+@pytest.mark.marked
+async def test_tables_wake_however_many_were_opened_before(tables: Tables, store: Store, clock: Clock) -> None:
+    opened = [(await open_table(tables, (Player(1_000 + each, "Di"),))).id for each in range(30)]
+    assert opened[-1] > 2**31  # as keys end in a random mark of eight figures
+    again = await started(store, clock)
+    assert [(await again.get(each)).id for each in opened] == opened
 
 
 async def test_two_clicks_that_wake_a_table_at_once_find_the_same(tables: Tables, store: Store, clock: Clock) -> None:

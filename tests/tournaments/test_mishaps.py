@@ -36,6 +36,12 @@ async def outcomes(*requests: Awaitable[object]) -> list[Why | None]:
     return [each.why if isinstance(each, Refused) else None for each in found]
 
 
+@pytest.mark.marked
+async def test_a_tournament_is_found_however_many_came_before(house: House) -> None:
+    opened = [(await house.opened([ANN, BEN], organizer=1_000 + each)).id for each in range(30)]
+    assert [(await house.tournaments.get(each)).id for each in opened] == opened
+
+
 async def test_who_joins_twice_at_once_takes_part_once(house: House, second: Tournaments) -> None:
     tournament = await house.opened([ANN, BEN])
     there = [second.change(tournament.id, decisions.joined, house.clock(), player) for player in (CAT, DAN)]

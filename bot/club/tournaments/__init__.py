@@ -26,6 +26,7 @@ from bot.tables.store import AtEnd
 from bot.tables.values.clocks import clock_of
 from bot.tables.values.parts import Fixture, Terms
 from db import Overtaken, Reader, Store, Transaction
+from db.keys import KEYS
 from db.tournaments import PairingRow, TournamentRow, TournamentRows
 
 log = logging.getLogger(__name__)
@@ -82,7 +83,7 @@ class Tournaments:
             Refused: There is none of that number.
         """
         rows = None
-        if 0 < tournament_id < 2**31:
+        if tournament_id in KEYS:
             rows = await self._store.ask(lambda reader: reader.tournaments.load(tournament_id))
         if rows is None:
             raise Refused(Why.NO_SUCH_TOURNAMENT)
