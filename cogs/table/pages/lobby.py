@@ -85,12 +85,18 @@ def _cut_and_more(table: Table) -> list[Control]:
 
 
 def _small_print(table: Table, often: tuple[int, int] | None, closes: str) -> str:
-    """Say from when on the game counts, until when the message stands and who has cut, with the commitment last."""
+    """Say who are partners, from when on the game counts, until when the message stands and who has cut.
+
+    The commitment is last.
+    """
     seal = table.seal
     assert seal is not None  # every table is opened with a sealed deal
     rated = unrated(table) is None and often is None
     counts = tr("Rated from the first look at a hand") if rated else ""
     said = " · ".join(line for line in (counts, closes, cut_by(table)) if line)
+    if table.rules.partners:
+        drawn = table.terms.partners_drawn
+        said = f"{tr('Lots decide who plays together.') if drawn else tr('1 and 3 play 2 and 4.')} {said}"
     return f"-# {said}\n{seal_line(seal)}"
 
 
@@ -124,7 +130,7 @@ def _name(table: Table, user_id: int) -> str:
 
 
 def _seats(table: Table) -> str:
-    """List the seats with their players, and say who are partners and how well house players play."""
+    """List the seats with their players, and say how well house players play."""
     lines = []
     for number in range(table.rules.players):
         user = table.users[number] if number < len(table.seats) else 0
@@ -134,9 +140,6 @@ def _seats(table: Table) -> str:
         if user in table.lobby.to_agree:
             told.append(tr("has yet to agree"))
         lines.append(f"{number + 1}. {' · '.join(told)}")
-    if table.rules.partners:
-        drawn = table.terms.partners_drawn
-        lines.append(f"-# {tr('Lots decide who plays together.') if drawn else tr('1 and 3 play 2 and 4.')}")
     return "\n".join(lines)
 
 
