@@ -173,7 +173,7 @@ async def test_controls_of_lost_tournaments_reports_and_rule_sets_find_nothing(w
         private_answer(await press(world, ben, entries, control(entries, "Take part")))
     )
     (cup,) = await bot.club.tournaments.of_server(ann.guild.id)
-    assert (cup.name, cup.entrants) == ("New Cup", ())
+    assert (cup.name, [each.user_id for each in cup.entrants]) == ("New Cup", [dai.id])
     for route in (ShowReport(report.id), CloseReport(report.id)):
         assert "report is gone" in text_of(private_answer(await press(world, ann, entries, route.custom_id)))
     (kept,) = (await bot.club.reports.open(ann.guild.id, 0)).reports
