@@ -132,6 +132,20 @@ async def test_what_is_declared_first_is_chosen_in_a_menu_and_taken_back_there(w
     await waiter.actor.select(waiter.panel, [first["value"]], custom_id=menu()["custom_id"])
     assert menu()["placeholder"] == "If I win, first: nothing"
     assert (await of(world)).ahead == ()
+    await waiter.actor.click(waiter.panel, custom_id=cards_ahead(waiter)[0])
+    now = await of(world)
+    won = next(
+        each.words
+        for each in offered_actions(now.game)
+        if game_after(now.game, each).deals[-1].turn == now.seat_of(waiter.actor.id)
+    )
+    await bot_of(world).tables.act(1, now.turn_users[0], won, now.ply)
+    await waiter.slash_hand()
+    assert {choice.words for choice in waiter.choices()} > {"pass"}, "who can declare is asked, and nothing is played"
+    (back,) = cards_ahead(waiter)
+    await waiter.actor.click(waiter.panel, custom_id=back)
+    assert (await of(world)).ahead == ()
+    assert cards_ahead(waiter) == []
 
 
 async def test_not_allowed_any_more_its_player_is_told(world: World) -> None:

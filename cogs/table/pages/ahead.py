@@ -11,8 +11,8 @@ from bot.tables import Table
 from bot.tables.decisions.by_itself import may_declare_then, may_plan, plan_of
 from bot.ui.kit.controls import MOST_OPTIONS, Control, button, menu
 from bot.ui.routes.table import PlayAhead
-from bot.ui.text.faces import faces
-from bot.ui.text.i18n import tr
+from bot.ui.text.faces import Style, faces
+from bot.ui.text.i18n import pair, tr
 from cogs.table.pages.declaring import label
 
 
@@ -24,13 +24,13 @@ def plans_here(table: Table, user_id: int) -> bool:
     return may_plan(table, user_id) and (table.terms.clock.by_correspondence or plan_of(table, user_id) is not None)
 
 
-def ahead_words(table: Table, user_id: int, *, choosing: bool) -> str:
-    """Say behind whose turn it is what a player has chosen to play, or, while they can choose, that they can."""
+def ahead_words(table: Table, user_id: int) -> str:
+    """Say behind whose turn it is what a player has chosen to play, or that they can choose it."""
     plan = plan_of(table, user_id)
     if plan is None or plan.barred or not plan.play:
-        return " · " + tr("play ahead") if choosing else ""
+        return " · " + tr("play ahead")
     card = faces(parse_action(f"{plan.seat} {plan.play}").cards)
-    return " ⏩ " + (tr("{card}, press again to cancel", card=card) if choosing else card)
+    return " ⏩ " + tr("{card}, press again to cancel", card=card)
 
 
 def barred_words(table: Table, user_id: int) -> str:
@@ -54,9 +54,11 @@ def first_menu(view: View, table: Table, user_id: int, ply: int) -> discord.ui.A
     return menu(tr("If I win, first: {what}", what=what), options) if options else None
 
 
-def take_back(table: Table, user_id: int, ply: int) -> list[Control]:
+def take_back(table: Table, user_id: int, ply: int, style: Style) -> list[Control]:
     """Return the control that takes a card back which would be played once its player has declared."""
     plan = plan_of(table, user_id)
     if plan is None or plan.barred or not plan.play:
         return []
-    return [button(PlayAhead(table.id, ply, plan.play), tr("Take it back"))]
+    text, emoji = style.label(parse_action(f"{plan.seat} {plan.play}").cards[0])
+    words = pair(text, tr("Take it back")) if text else tr("Take it back")
+    return [button(PlayAhead(table.id, ply, plan.play), words, emoji=emoji)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -109,7 +110,7 @@ def panel(
             head += hand_lines(view, style)
     asked = _what_to_do(view, table) if view.honour is None else what_to_do(view, table)
     ahead = plans_here(table, user_id) or (ahead and may_plan(table, user_id))
-    then = ahead_words(table, user_id, choosing=ahead)
+    then = ahead_words(table, user_id) if ahead else ""
     below = [happened_to(table, seen, style), f"**{asked}**{time_left(until, late=late)}{then}"]
     below.append(barred_words(table, user_id))
     if table.place.private and view.number == 0 and not view.tricks_played and not view.trick:
@@ -122,8 +123,7 @@ def panel(
         cards = rows(_card_buttons(view, table, moment, style, hint), CARDS_A_ROW)
         items += honour_acts(view, table, cards, hint.action if hint else None)
     elif declares:
-        items += _declaring(view, table, moment, hint)
-        items += rows(take_back(table, user_id, seen.ply))
+        items += _declaring(view, table, moment, hint, take_back(table, user_id, seen.ply, style))
     elif ahead:
         items += rows(_cards_ahead(view, table, user_id, seen.ply, style), CARDS_A_ROW)
         items.append(first)
@@ -365,12 +365,14 @@ def _cards_ahead(view: View, table: Table, user_id: int, ply: int, style: Style)
     return controls
 
 
-def _declaring(view: View, table: Table, moment: int, hint: Hinted | None) -> list[discord.ui.Item[Any] | str | None]:
-    """Lay out the controls after a trick: declarations, sevens, and the draw."""
+def _declaring(
+    view: View, table: Table, moment: int, hint: Hinted | None, beside: Sequence[Control]
+) -> list[discord.ui.Item[Any] | str | None]:
+    """Lay out the controls after a trick: declarations, sevens, and the draw with what stands beside it."""
     choices, hinted = offered(view), hint.action if hint is not None else None
     text = marked(passing(view), Action(view.turn, Verb.PASS), hinted)
     return [
         *offers(view, table, choices, hinted),
         warnings(costs(view, choices), view),
-        *rows([button(table_routes.Act(table.id, moment, "pass"), text, discord.ButtonStyle.primary)]),
+        *rows([button(table_routes.Act(table.id, moment, "pass"), text, discord.ButtonStyle.primary), *beside]),
     ]
