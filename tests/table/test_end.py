@@ -86,7 +86,7 @@ async def test_resigning_asks_once_and_counts_as_lost(
     assert "◆" not in words_of(board)  # whose line is marked would be everyone's who reads it
     own = private_answer(await press(world, ben, board, f"bz:0:0:leaders {ann.id} page 0 wins all ever"))
     assert "1. You · 1" in words_of(own).replace("*", "")
-    assert "◆ **1.** Ben" in words_of(own)
+    assert "**1.** Ben · **1**" in words_of(own)
     await ann.select(board, ["0 best-deal two ever"], custom_id=f"bzs:0:0:leaders {ann.id} by")
     assert "Best deal" in words_of(board)
 
