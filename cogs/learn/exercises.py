@@ -54,9 +54,8 @@ def exercise_page(asking: Asking, answered: Answered | None = None, note: str = 
     """Build the message that asks; after an answer that is not the best, it says what that costs and asks again."""
     exercise, view = asking.exercise, asking.exercise.view
     wrong = wrong_words(answered.action, answered.verdict, view) if answered is not None else None
-    again = tr("Try again, or look at the answer.")
     items = _table(asking, before=True)
-    items += [f"{wrong}\n{again}" if wrong is not None else f"**{question(exercise.kind, view.rules)}**"]
+    items += [wrong or f"**{question(exercise.kind, view.rules)}**"]
     items += _choices(asking, answered)
     return Layout(CLOTH, f"⚠ {note}" if note else None, *items)
 
@@ -122,7 +121,7 @@ def _choices(asking: Asking, answered: Answered | None) -> list[Content]:
     if view.phase is not Phase.DECLARE:
         items: list[Content] = list(rows(_cards(asking, answered), CARDS_A_ROW))
         items += rows([_control(asking, each, label(each, view), answered) for each in others], 2)
-        if line := lies_line(view, asking.style, buttons=True):
+        if answered is None and (line := lies_line(view, asking.style, buttons=True)):
             items.append(line)
         return [*items, *rows(ways)]
     if len(others) > MOST_BUTTONS:
