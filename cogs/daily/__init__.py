@@ -173,7 +173,7 @@ def grid(found: Sequence[Square]) -> str:
         return squares_in_words(found)
     signs = [_SIGNS[each] for each in found]
     lines = ["".join(signs[at : at + _A_ROW]) for at in range(0, len(signs), _A_ROW)]
-    told = " · ".join(f"{sign} {words}" for sign, words in zip(_SIGNS, legend(), strict=True))
+    told = " · ".join(f"{sign}\N{NO-BREAK SPACE}{words}" for sign, words in zip(_SIGNS, legend(), strict=True))
     return "\n".join([*lines, f"-# {told}"])
 
 

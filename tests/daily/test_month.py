@@ -95,7 +95,7 @@ def test_a_square_tells_what_its_trick_brought_and_the_signs_and_words_say_the_s
         assert (square is Square.HUNDRED) == (declared.get(number, 0) >= 100)
     drawn = grid(found)
     tricks, said = drawn.rsplit("\n", 1)
-    assert said == "-# ⬛ lost · 🟩 won · 🟨 declared · ⭐ 100 or more"
+    assert said.replace("\N{NO-BREAK SPACE}", " ") == "-# ⬛ lost · 🟩 won · 🟨 declared · ⭐ 100 or more"
     assert [tricks.count(sign) for sign in "⬛🟩🟨⭐"] == [found.count(kind) for kind in Square]
     with speaking("en", in_words=True):
         words = grid(found)
