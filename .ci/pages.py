@@ -161,10 +161,13 @@ def played(visit: Visit, *ways: tuple[str, ...]) -> bool:
         return False
     card = ":has(img.custom-emoji)"
     draw = f":has-text('{visit.label('Draw a card')}')"
-    failed = 0
-    while failed < 4:  # a click comes to nothing where the page was just drawn anew
-        failed = 0 if visit.stepped(draw, card) else failed + 1
-        visit.page.wait_for_timeout(2_000 if failed else 0)
+    waited = 0
+    while waited < 6:  # the others play in between
+        if visit.stepped(draw, card):
+            waited = 0
+        else:
+            visit.page.wait_for_timeout(2_000)
+            waited += 1
     return True
 
 

@@ -176,7 +176,7 @@ async def served(
 
 async def test_empty_channel_begins_with_the_greeting(served: Served) -> None:
     _, page = served
-    assert "A card game for two, three or four" in await page.look()
+    assert "A card game for two to four" in await page.look()
     assert len(page.state["messages"]) == 1
 
 

@@ -87,7 +87,8 @@ OPTIONS: Final[tuple[Option, ...]] = (
             Choice(False, _YES_NO[0], "Everyone plays alone."),
             Choice(True, _YES_NO[1], "Two against two, with one score."),
         ),
-        "Partners sit opposite and share one score. After one wins a trick both may declare, each with the own cards.",
+        "Partners sit opposite and share one score. After one wins a trick both may declare, each from "
+        "their own cards.",
         "E; ours in B, M",
     ),
     Option(
@@ -169,8 +170,8 @@ OPTIONS: Final[tuple[Option, ...]] = (
             Choice(True, _YES_NO[1], "One of the cards must be new: never declared before."),
             Choice(False, _YES_NO[0], "Declared cards may be declared again in another class."),
         ),
-        "Whether a declaration needs a card never declared before. Even if not, a sequence's king and queen never "
-        "marry each other, and two single béziques are no double.",
+        "Whether a declaration needs a card never declared before. A sequence's king and queen never "
+        "marry, and two single béziques are no double, in any case.",
         "B; ours in E, P, M",
     ),
     Option(
@@ -203,8 +204,8 @@ OPTIONS: Final[tuple[Option, ...]] = (
             Choice(False, _YES_NO[0], "A declaration needs a new card from the hand."),
             Choice(True, _YES_NO[1], "Announce a second combination, and score it next time."),
         ),
-        "Announce another kind of combination that your exposed cards make; score it next time without a new card, "
-        "if they still lie there.",
+        "Announce another kind of combination of your exposed cards; score it next time without a new "
+        "card, if they still lie there.",
         "M",
     ),
     Option(

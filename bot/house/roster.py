@@ -44,12 +44,10 @@ class HousePlayer:
 HOUSE: Final[dict[int, HousePlayer]] = {
     player.user_id: player
     for player in (
-        HousePlayer(-41, Level.BEGINNER, "Firmin", "🐤", "Sat down at a card table on Monday, for the first time."),
+        HousePlayer(-41, Level.BEGINNER, "Firmin", "🐤", "Sat down at a card table on Monday."),
         HousePlayer(-42, Level.BEGINNER, "Capucine", "🎀", "Likes aces best, and cannot wait to play them."),
         HousePlayer(-43, Level.BEGINNER, "Théo", "🪁", "Asks which suit is trumps, in every trick."),
-        HousePlayer(
-            -11, Level.NOVICE, "Babette", "🌼", "Learned the game last winter, and forgets a marriage now and then."
-        ),
+        HousePlayer(-11, Level.NOVICE, "Babette", "🌼", "Learned last winter, and forgets a marriage now and then."),
         HousePlayer(-12, Level.NOVICE, "Gaspard", "🎈", "Likes to see his cards on the table."),
         HousePlayer(-13, Level.NOVICE, "Lulu", "🐣", "Throws whatever is nearest to her hand."),
         HousePlayer(-21, Level.REGULAR, "Odette", "🎩", "Plays every Thursday, and keeps her tens."),

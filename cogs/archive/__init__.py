@@ -161,7 +161,7 @@ def files_page(table: Table, files: Sequence[discord.File]) -> Layout:
         f"### {tr('The game at table {table}', table=table.number)}",
         tr("{names}: the game to read, trick by trick.", names=joined([shown_name(n) for n in table.names])),
         discord.ui.File(story),
-        tr("`python -m bot verify` proves from it that the cards were fixed before the play."),
+        tr("With it `python -m bot verify` proves that the cards were fixed before."),
         discord.ui.File(record),
         *rows([button(Watch(table.id, 0), tr("Replay"))]),
     )

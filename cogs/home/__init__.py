@@ -80,7 +80,7 @@ def home_page(visitor: Visitor, user_id: int = 0, picture: Picture | None = None
         learn = button(home_routes.Learn(), tr("Learn"), discord.ButtonStyle.primary)
         ways, line = (
             [learn, practise, *play],
-            tr("A card game for two, three or four from the cafés of Paris. **Learn** takes ten minutes, in private."),
+            tr("A card game for two to four from the cafés of Paris. **Learn** takes ten minutes, in private."),
         )
     else:
         ways = [*play, practise, button(ListLessons(), tr("Learn"))]

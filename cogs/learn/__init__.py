@@ -189,7 +189,7 @@ def _progress_line(learned: Learned) -> str:
     """Write in few words what is done; for a newcomer, what there is."""
     done, exercises = learned.lessons.done, learned.exercises
     if not done and not learned.tutorial_begun and not exercises.tried and not learned.lately.games:
-        return tr("A few minutes each, for you alone. Each goes on where you left it.")
+        return tr("A few minutes each, in private; each goes on where you left it.")
     parts = [tr("Tutorial done")] if FIRST in done else []
     given = {HONOUR, *BY_KEY}
     parts.append(tr("{done} of {all} lessons", done=len(done & given), all=len(given)))

@@ -253,7 +253,7 @@ class Exercises:
     ) -> Layout:
         exercise = asking.exercise
         if verdict is None:
-            note = tr("The house is too busy, and nothing has counted; try again in a moment.")
+            note = tr("The house is too busy; nothing counted; try again in a moment.")
             return exercise_page(asking, note=note)
         first = exercise.name not in (await app.club.exercises.progress(interaction.user.id)).tried
         progress = await _noted(app, interaction, exercise, found=verdict.found)

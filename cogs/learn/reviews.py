@@ -47,7 +47,7 @@ SHOWN: Final = 3
 def one_at_a_time(table_id: int, place: int | None) -> str:
     """Say that a member's other review comes first, at its place in the queue (None: it is being measured)."""
     if place is None:
-        return tr("Your review of table {table} takes about a minute; ask again then.", table=number_of(table_id))
+        return tr("Your review of table {table} takes a minute; ask again then.", table=number_of(table_id))
     return tr(
         "Your review of table {table} is number {place} in the queue; ask again later.",
         table=number_of(table_id),
@@ -77,13 +77,13 @@ def review_page(table: Table, review: Review, found: Lookback) -> Layout:
     """
     more = button(learn_routes.Review(table.id, more=True), tr("How it went"))
     if not review.decisions:
-        none = tr("The game was over before you had anything to decide.")
+        none = tr("You had nothing to decide in that game.")
         return Layout(
             SLATE, title(table), none, *(rows([more]) if any(deal.tricks for deal in table.game.deals) else [])
         )
     head = "\n".join([title(table), *_account_lines(table, review, found)])
     if not review.worst:
-        return Layout(BRASS, head, tr("Nothing stands out as having cost you points. Well played!"), *rows([more]))
+        return Layout(BRASS, head, tr("Nothing stands out that cost you points. Well played!"), *rows([more]))
     most = tr("What cost you most, estimated") if is_estimate(table.rules) else tr("What cost you most, roughly")
     moments = [f"**{most}**"]
     again = []
@@ -117,8 +117,8 @@ def _account_lines(table: Table, review: Review, found: Lookback) -> list[str]:
                                 count=review.decisions))  # fmt: skip
     by_house = sum(table.actions[at].seat == review.seat for at in table.stood_in if at < len(table.actions))
     if by_house:
-        lines.append("-# " + trn("{count} move was the house's, and is not charged to you.",
-                                 "{count} moves were the house's, and are not charged to you.", by_house))  # fmt: skip
+        lines.append("-# " + trn("{count} move was the house's, not charged to you.",
+                                 "{count} moves were the house's, not charged to you.", by_house))  # fmt: skip
     return lines
 
 

@@ -66,9 +66,7 @@ class _Report(Form):
     async def _make(self, interaction: Interaction, guild_id: int, reported_id: int | None, game: int | None) -> None:
         reason = one_line(self.reason.value, LONGEST_REASON)
         await self._desk.club.reports.make(guild_id, interaction.user.id, reported_id, game, reason)
-        await tell(
-            interaction, tr("Thank you. Your report is for this server's moderators; whoever runs me can read it too.")
-        )
+        await tell(interaction, tr("Thank you. This server's moderators read it; whoever runs me can, too."))
 
     @property
     def _chosen(self) -> str:

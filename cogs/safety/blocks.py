@@ -52,8 +52,7 @@ def blocked_page(blocked: Sequence[int], number: int, *, just: int | None = None
     if not blocked:
         said = tr("You have blocked nobody.")
     about = tr(
-        "Blocked members cannot challenge or invite you, nor join your tables, in any server. Nobody is told; games "
-        "begun go on."
+        "They cannot challenge or invite you, nor join your tables, in any server. Nobody is told; games begun go on."
     )
     return Layout(
         SLATE,

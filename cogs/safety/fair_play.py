@@ -96,8 +96,8 @@ def pairs_page(odd: Sequence[PairRow], members: Sequence[MemberRow], days: int) 
         for row in odd
     ]
     about = tr(
-        "By figures alone: mostly together (four fifths), often given up early, or nearly always one winner; for a "
-        "member, where half of the wins came from. Look at the games first."
+        "By figures alone: four fifths together, often given up early, or nearly always one winner; for a"
+        " member, where half of the wins came from. Look at the games."
     )
     return Layout(
         SLATE,
@@ -140,8 +140,8 @@ def pair_page(row: PairRow | None, two: tuple[int, int], days: int, last_id: int
 def void_pair_question(two: tuple[int, int], days: int, last_id: int, count: int) -> Layout:
     one, other = two
     words = tr(
-        "Take the ratings of {games} of <@{one}> and <@{other}> back? For all who sat there they then count as "
-        "friendly. This cannot be undone.",
+        "Take the ratings of {games} of <@{one}> and <@{other}> back? They then count as friendly for all"
+        " there. It cannot be undone.",
         games=trn("{count} rated game", "{count} rated games", count),
         one=one,
         other=other,
@@ -188,7 +188,7 @@ def barred_page(barred: Mapping[int, datetime], *, said: str = "") -> Layout:
         )
         for user, until in sorted(barred.items(), key=lambda each: each[1])[:_MOST_BARRED]
     ]
-    about = tr("Two rated games left within 24 hours (by correspondence 7 days): friendly ones only for a day.")
+    about = tr("Two rated games left within 24 hours (slow ones: 7 days): only friendly ones for a day.")
     return Layout(
         SLATE,
         f"### {tr('Members who left rated games')}" + (f"\n{said}" if said else ""),
@@ -228,8 +228,7 @@ class BarPosts:
                     layout = Layout(
                         SLATE,
                         tr(
-                            "You left two rated games in {server}: no new rated tables until {moment}. All else goes "
-                            "on.",
+                            "You left two rated games in {server}: no new ones until {moment}. All else goes on.",
                             server=shown_title(guild.name),
                             moment=moment(until, "f"),
                         ),

@@ -226,8 +226,7 @@ def close_question(table: Table, report_id: int) -> Layout:
 
 def void_question(table: Table, report_id: int) -> Layout:
     words = tr(
-        "Take the rating of table {table} back? It then counts as friendly, and leaderboards are counted anew. This "
-        "cannot be undone.",
+        "Take the rating of table {table} back? It then counts as friendly, in leaderboards too. It cannot be undone.",
         table=table.number,
     )
     sure = button(VoidRating(table.id, True, report_id), tr("Take it back"), discord.ButtonStyle.danger)

@@ -55,8 +55,8 @@ class OwnData:
         page = Layout(
             SLATE,
             f"### {tr('What I keep of you')}",
-            tr("All as JSON, with the records of your finished games and the times of your moves in them. Other people "
-            "are left out, but for their names in the records."),
+            tr("All as JSON, with the records of finished games and the times of your moves. Of others it "
+               "holds names in records alone."),
             discord.ui.File(file),
         )  # fmt: skip
         await interaction.followup.send(view=page, file=file, ephemeral=True)

@@ -383,8 +383,8 @@ async def choose_turn_messages(app: App, interaction: Interaction, route: TellTu
     elif route.on:
         await tell(
             interaction,
-            tr("A direct message now tells you of your turn where a move may take days, but not in quiet hours; it "
-            "goes when you have played."),
+            tr("A direct message now tells you of your turn where a move may take days, not in quiet hours; "
+               "it goes when you play."),
         )  # fmt: skip
     else:
         await tell(interaction, tr("No more messages about your turns."))

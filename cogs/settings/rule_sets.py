@@ -53,10 +53,7 @@ def sets_page(shelves: Shelves, user_id: int, guild_id: int, *, said: str = "") 
         SLATE,
         f"### {tr('Rule sets')}" + (f"\n{said}" if said else ""),
         *items,
-        "-# "
-        + tr(
-            "**House rules** in a lobby gives its rules a name; type it where rules are asked for, or choose it there."
-        ),
+        "-# " + tr("**House rules** in a lobby gives rules a name; type or choose it where rules are asked for."),
         *rows([button(ShowSettings(Whose.MINE), tr("All settings"))]),
     )
 

@@ -63,7 +63,7 @@ def _to_mend(typed: str) -> str:
 async def _ask_offset(
     interaction: Interaction, title: str, typed: str, then: Callable[[Interaction, str], Coroutine[Any, Any, None]]
 ) -> None:
-    line = tr("As +1, -3:30 or 5.5; between -12 and +14.")
+    line = tr("As +1, -3:30 or 5.5; -12 to +14.")
     await interaction.response.send_modal(Entry(title, tr("Hours from UTC"), line, typed, then))
 
 
@@ -85,7 +85,7 @@ def server_clock_page(
         menu(offered[offset], entries, chosen=SetServerClock(offset)),
         discord.ui.ActionRow(button(EnterServerClock(_to_mend(typed)), tr("Another clock …"))),
         "-# "
-        + tr("For months, seasons and the daily message; a daily deal begins at midnight UTC.")
+        + tr("For months, seasons and the daily message; daily deals begin at midnight UTC.")
         + "\n-# "
         + tr("Set it anew when your clocks change."),
         discord.ui.ActionRow(button(ShowSettings(Whose.SERVER, Subject.SEASONS), tr("Seasons and clock"))),
@@ -264,8 +264,8 @@ def holidays_page(holidays: tuple[Holiday, ...], now: datetime, *, said: str = "
         SLATE,
         f"### {tr('Holidays')}",
         f"⚠ {said}" if said else None,
-        tr("You are not reminded, and your clock stands where a move may take days. Others see until when. A "
-        "tournament's round goes on."),
+        tr("No reminders, and your clock stands where a move may take days. Others see until when. "
+           "Tournament rounds go on."),
         pair(f"**{tr('Your holidays')}**", holiday_words(holidays, now))
         + "\n-# "
         + tr("Days left this year: {left} of {most}", left=left, most=MOST_A_YEAR),

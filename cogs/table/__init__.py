@@ -43,7 +43,7 @@ class TableCog(commands.Cog):
 
     @app_commands.command(name="play", description="Open a table in this channel that others can join")
     @app_commands.describe(
-        rules="A rule book, a rule set, or a code such as: britannica 3 target=2000 (default: as last time)",
+        rules="A rule book, rule set or code such as: britannica 3 target=2000 (default: as last time)",
         clock="How long a move may take (default: as last time)",
     )
     @app_commands.choices(clock=CLOCK_CHOICES)
@@ -62,10 +62,10 @@ class TableCog(commands.Cog):
     @app_commands.command(name="challenge", description="Challenge a member; without one, see the challenges that wait")
     @app_commands.describe(
         member="Whom you would like to play",
-        rules="A rule book for two, a rule set, or a rule code (default: modern)",
+        rules="A rule book for two, rule set or code (default: modern)",
         auto_draw="Draw by itself where nothing can be declared (default: yes)",
         clock="How long a move may take (default: as last time)",
-        length="How long the game goes, such as one deal (default: as the rules say)",
+        length="How long the game goes (default: as the rules say)",
         best_of_three="Play on until somebody has won two games (default: no)",
     )
     @app_commands.choices(clock=CLOCK_CHOICES)
@@ -104,7 +104,7 @@ class TableCog(commands.Cog):
         level="How well the house plays (default: regular)",
         rules="A rule book, rule set or rule code (default: modern)",
         players="How many play; every other seat is a house player's",
-        length="How long the game goes, such as one deal (default: as the rules say)",
+        length="How long the game goes (default: as the rules say)",
     )
     @app_commands.choices(level=[app_commands.Choice(name=words, value=level.value) for level, words in LEVELS.items()])
     @app_commands.choices(players=PLAYER_CHOICES)

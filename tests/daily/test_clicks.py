@@ -135,7 +135,7 @@ async def test_after_the_end_the_score_the_list_and_a_line_that_gives_nothing_aw
     # Until the day is laid open nobody gets hands, record, replay or review, not even who has played it.
     for route in (Watch(table.id, 0), Record(table.id), StepTo(table.id, Way.NEXT, 0, 9), Review(table.id)):
         told = words_of(private_answer(await press(world, ann, page, route.custom_id)))
-        assert told.startswith("Others are still playing this deal; its cards are shown")
+        assert told.startswith("Others still play this deal; its cards show")
     await press(world, ann, page, CompareDaily(NUMBER).custom_id)
     assert words_of(page) == words
     before = len(public_messages(world))
@@ -179,7 +179,7 @@ async def test_the_day_after_all_is_shown_and_the_best_game_beside_ones_own(
     own = private_answer(await ann.click(mine, label="My game, all hands"))
     assert "Ann" in words_of(own)
     files = await press(world, ann, mine, Record(best.id).custom_id)
-    assert "proves from it" in words_of(private_answer(files))
+    assert "proves that the cards were fixed" in words_of(private_answer(files))
     await ann.click(mine, label="Fair deal")
     assert best.deals[0].secret in words_of(mine)
 

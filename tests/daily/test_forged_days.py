@@ -115,7 +115,7 @@ async def test_nothing_is_read_or_written_for_a_made_up_day_and_no_running_deal_
 ) -> None:
     page = await daily(world, ann)
     told = said(await press(world, ann, page, CompareDaily(NUMBER).custom_id))
-    assert told.startswith("Others are still playing this deal")
+    assert told.startswith("Others still play this deal")
     before = await days_kept(world)
     bot_of(world).dispatcher._handlers = {}  # no handler is reached
     for op, number in product(OF_DAYS, (0, NUMBER + 1, NUMBER + 2, 999_999)):

@@ -73,7 +73,7 @@ async def test_server_is_greeted_once_in_its_system_channel_and_language_and_now
     (greeting,) = posted(world, lounge)
     assert posted(world, cards) == []
     assert public_messages(world) == []  # the other server has been there for long
-    assert "A card game for two, three or four" in text_of(greeting)
+    assert "A card game for two to four" in text_of(greeting)
     assert [button["label"] for button in buttons_of(greeting)] == NEW
     await restart(world)
     await removed_and_added_again(world, lounge)

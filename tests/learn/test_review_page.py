@@ -118,7 +118,7 @@ def test_review_of_a_game_given_up_at_once_says_so_and_counts_nothing() -> None:
     assert not found.turns
     assert found.leads_since is None or any(table.game.totals)
     _, words = texts_of(review_page(table, Review((), 0, 0), found))
-    assert "before you had anything to decide" in words
+    assert "nothing to decide" in words
     assert "What cost me most" not in labels_of(result(table))
     assert "What cost me most" in labels_of(result(played_out(begun(rules=RULES))))
 

@@ -77,7 +77,7 @@ async def test_player_is_reported_from_the_result_and_moderators_get_it_with_the
     assert result is not None
     form = await behind(cleo, result, "Report")
     assert list(options_of(form)) == ["Ann", "Ben", "The game, and nobody in it"]
-    assert "whoever runs me can read it too" in await filled(cleo, form, options_of(form)["Ben"])
+    assert "whoever runs me can, too" in await filled(cleo, form, options_of(form)["Ben"])
     assert list(options_of(await behind(ben, result, "Report"))) == ["Ann", "The game, and nobody in it"]
     manages(world, ann)
     listed = private_answer(await ask(ann, world.channel, "moderate reports"))

@@ -113,7 +113,7 @@ async def test_challenging_back_on_other_terms_shows_the_first_challenge(
     world: World, ann: MemberActor, ben: MemberActor, terms: dict[str, Any]
 ) -> None:
     page = private_answer(await ben.slash(world.channel, "challenge", member=ann, **terms))
-    assert "challenges you already, on other terms" in words_of(page)
+    assert "challenges you on other terms" in words_of(page)
     assert [table.status for table in tables_here(world)] == [Status.LOBBY]
     assert len(public_messages(world)) == 1
     await ben.click(page, label="Accept")

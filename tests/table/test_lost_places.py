@@ -290,7 +290,7 @@ async def test_every_public_act_says_when_the_timeout_ends(world: World, ann: Me
         private_answer(await ann.slash(world.channel, "challenge", member=ben)),
         private_answer(await open_tournament(ann, world.channel)),
     ):
-        assert f"in timeout in this server until {until}" in text_of(told)
+        assert f"in timeout here until {until}" in text_of(told)
         assert "lack" not in text_of(told)
     assert until in said(await press(world, ann, page, OpenTable().custom_id))
     await later(world, 601)

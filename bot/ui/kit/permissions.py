@@ -42,7 +42,7 @@ def elsewhere(interaction: discord.Interaction[Any]) -> str:
     if not kept_to or interaction.channel_id in kept_to or parent in kept_to:
         return ""
     return tr(
-        "In this server I play in {channels}; `/hand` and `/rules` answer everywhere.",
+        "Here I play in {channels}; `/hand` and `/rules` answer everywhere.",
         channels=", ".join(f"<#{each}>" for each in kept_to),
     )
 
@@ -68,7 +68,7 @@ def in_timeout(guild: discord.Guild | None) -> str:
     until = silent_until(guild)
     if not until:
         return ""
-    return tr("I am in timeout in this server until {until}; try again then, or ask a moderator.", until=until)
+    return tr("I am in timeout here until {until}; try then, or ask a moderator.", until=until)
 
 
 def _moment(at: datetime, how: str) -> str:
@@ -124,7 +124,7 @@ def may_not_write(interaction: discord.Interaction[Any]) -> str:
         writes = may.send_messages
     if writes:
         return ""
-    return tr("You may not write here; go where you may, or ask the moderators (`/settings`).")
+    return tr("You may not write here; go where you may, or ask a moderator.")
 
 
 def missing_for_threads(have: discord.Permissions) -> list[str]:

@@ -57,7 +57,7 @@ def read_clock(typed: str) -> str:
             return f"days-{count}"
     raise NotUnderstoodError(
         tr(
-            "{typed} cannot be the time; type minutes up to {minutes}, or days (4 d) up to {days}.",
+            "{typed} is no time; type minutes up to {minutes}, or days (4 d) up to {days}.",
             typed=_quoted(typed), minutes=MOST_MINUTES, days=MOST_DAYS,
         )
     )  # fmt: skip

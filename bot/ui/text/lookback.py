@@ -72,8 +72,8 @@ def luck_words(found: Lookback, names: Sequence[str], seat: int, rules: Rules) -
 def luck_meaning() -> str:
     """Say how luck is counted, and what it does not say."""
     return "-# " + tr(
-        "Each card is counted against what could have come; two times in three the truth is within that. One game is "
-        "too few to tell skill."
+        "Each card is counted against what could have come; two times in three the truth is within that. "
+        "One game tells no skill."
     )
 
 

@@ -330,7 +330,10 @@ def _sealed(table: Table, deal_after: timedelta, away: Sequence[str]) -> Layout:
     if table.private and not table.being_dealt:  # the proof stands behind the panel's menu
         label = tr("Next deal") if seal.number else tr("Deal")
         deals = button(table_routes.Deal(table.id, table.ply_for(None)), label, discord.ButtonStyle.success)
-        held, void = "\n".join([*_held_lines(table), *away]), void_seals(table.sealing.void, seal.number)
+        held, void = (
+            "\n".join([*(_held_lines(table) if table.held else ()), *away]),
+            void_seals(table.sealing.void, seal.number),
+        )
         head = "\n".join([title(table, seal.number), score])
         return Layout(colour, head, held, *rows([deals]), void, seal_line(seal))
     if table.being_dealt:
@@ -352,7 +355,7 @@ def _sealed(table: Table, deal_after: timedelta, away: Sequence[str]) -> Layout:
         colour,
         "\n".join([title(table, seal.number), score]),
         said,
-        "\n".join([*_held_lines(table), *away]),
+        "\n".join([*(_held_lines(table) if table.held else ()), *away]),
         *rows(buttons),
         void_seals(table.sealing.void, seal.number),
         seal_line(seal),
@@ -458,11 +461,11 @@ def dealt_below(table: Table) -> Layout:
 def _how_it_ended(table: Table) -> list[str]:
     """Say why a game ended other than by play, a draw, resigning or a claim."""
     if table.status is Status.ABANDONED and table.end_reason == "abandoned":
-        return [tr("Nobody has played for a long time, so the game is closed without a result.")]
+        return [tr("Nobody has played for long: it is closed without a result.")]
     if table.end_reason == LEFT_ADJOURNED:
-        return [tr("It was adjourned and nobody has gone on with it, so the game is closed without a result.")]
+        return [tr("It was adjourned and nobody went on: it is closed without a result.")]
     if table.end_reason == GIVEN_UP:
-        return [tr("This practice is given up: it has no result, and nothing of it is kept.")]
+        return [tr("This practice is given up; nothing of it is kept.")]
     if table.end_reason == MODERATED:
         return [tr("A moderator has closed this game; it has no result.")]
     if table.end_reason == ROUND_OVER:
@@ -482,7 +485,7 @@ def frozen_board(table: Frozen, deal: int) -> Layout:
     return Layout(
         SLATE,
         f"### {tr('Table {table}', table=number_of(table.id))}",
-        tr("This game cannot go on: its record is damaged. It has no result; the other tables are not affected."),
+        tr("This game cannot go on: its record is damaged. It has no result; other tables go on."),
         *rows([proof] if seal is not None else []),
         seal_line(seal) if seal is not None else None,
     )
