@@ -35,7 +35,7 @@ _FAN: Final = (
 @lru_cache(maxsize=4)
 def home_picture(cards: Print) -> bytes:
     """Draw the home page's picture once for each way of printing cards, and return a PNG of 1100 by 440 pixels."""
-    picture = cloth(WIDTH * _FINE, HEIGHT * _FINE).copy()
+    picture = cloth(WIDTH * _FINE, HEIGHT * _FINE)
     for kind, x, y, lean in _FAN:
         _lay(picture, kind, (x, y), lean, cards)
     picture = picture.reduce(_FINE)

@@ -60,9 +60,8 @@ CLOTHS: tuple[Colour, ...] = tuple(mix(CLOTH_DARK, mix(CLOTH, PAPER, 0.06), step
 """The cloth's colours from dark to light; the cloth has only these, so that they pack into long runs."""
 
 
-@lru_cache(maxsize=12)
 def cloth(width: int, height: int) -> Image.Image:
-    """Return baize, lit from above its middle; copy it before you draw on it."""
+    """Draw baize, lit from above its middle; grounds are kept in the palette, in a quarter of its three megabytes."""
     # The light falls off only upwards and downwards, as a PNG packs rows of one colour best.
     ground = Image.new("RGB", (width, height))
     pen = ImageDraw.Draw(ground)
@@ -163,7 +162,9 @@ def blank(size: tuple[int, int], colour: Colour) -> Image.Image:
 def in_palette(picture: Image.Image) -> Image.Image:
     """Return a picture in true colour with each colour replaced by the nearest of the palette."""
     # Two threads must not share a palette, hence the copy: Pillow keeps a search table in it while it works.
-    return picture.quantize(palette=_palette().copy(), dither=Image.Dither.NONE)
+    found = picture.quantize(palette=_palette().copy(), dither=Image.Dither.NONE)
+    found.palette = None  # else each piece, and each piece of a piece, keeps a list of the colours
+    return found
 
 
 def tinted(picture: Image.Image, tint: bytes) -> Image.Image:

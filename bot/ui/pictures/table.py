@@ -157,14 +157,20 @@ def tab(name: Written, seat: int, width: int, *, lit: bool = False, took: bool =
     if not name.text:
         return disc(seat, lit=lit)
     blank = _blank_tab(seat, max(width, _WIDEST), lit=lit, took=took)
-    image, mask = _shortened(blank.image, width), _shortened(blank.mask, width)
+    image = _shortened(blank.image, width)
     middle = width + TICK * took
     letters = _letters(name, seat, middle % 2)
     image.paste(letters.image, (middle // 2 - letters.image.width // 2, 0), letters.mask)
-    return Piece(image, mask)
+    return Piece(image, _tab_mask(width))
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=128)
+def _tab_mask(width: int) -> Image.Image:
+    """Return where a tab is opaque, which is the same for all of a width."""
+    return _shortened(_blank_tab(0, max(width, _WIDEST), lit=False, took=False).mask, width)
+
+
+@lru_cache(maxsize=512)
 def _letters(name: Written, seat: int, half: int) -> Piece:
     """Draw the letters of a name on a seat's colour, their middle in the middle or half a pixel to the right of it."""
     cover = Image.new("L", (2 * (width_of(name.text, name.size) // 2 + MARGIN), TAB))
@@ -426,7 +432,7 @@ def _shade(picture: Image.Image, left: int, upper: int, right: int, lower: int) 
 @lru_cache(maxsize=16)
 def _ground(plan: Plan, lit: int | None) -> Image.Image:
     """Draw what seldom changes: cloth, the seats' fields, the lit field of the seat on move, and the marker's wood."""
-    picture = cloth(WIDTH, HEIGHT).copy()
+    picture = cloth(WIDTH, HEIGHT)
     for around, field in enumerate(plan.fields):
         under = Box(*field[:3], HEIGHT - field.y + 40) if around == 0 and plan.hand else field
         lay_field(picture, under, FIELD, *((BRASS_LIGHT, 4) if around == lit else (HEM, 2)))
@@ -498,7 +504,7 @@ def arranged_hands(hands: Sequence[OpenHand], names: Sequence[str]) -> tuple[Thi
 
 @lru_cache(maxsize=4)
 def _open_ground(players: int) -> Image.Image:
-    picture = cloth(WIDTH, HEIGHT).copy()
+    picture = cloth(WIDTH, HEIGHT)
     for field in fields_for(players):
         lay_field(picture, field, FIELD, HEM, 2)
     return in_palette(picture)
