@@ -38,6 +38,20 @@ MILLISECONDS = 60_000
 CARD = re.compile(r"_of_(clubs|diamonds|hearts|spades)|^•?(10|[AKQJ987])[♤♥♦♧]")
 
 
+HOLES = """
+window.holes = [];
+const look = () => {
+  const list = document.querySelector("#channel-message-list");
+  for (const each of list?.querySelectorAll(".media-unavailable") ?? []) window.holes.push(each.textContent);
+  for (const each of list?.querySelectorAll("img[src]") ?? [])
+    if (each.complete && !each.naturalWidth) window.holes.push(`broken: ${each.alt}`);
+};
+new MutationObserver(look).observe(document, {subtree: true, childList: true, attributes: true});
+"""
+"""Notes every place of the channel at which a picture was missing, however short."""
+DRAW = re.compile("Draw a card|Nothing")
+
+
 @contextmanager
 def playground(folder: Path, members: int = 2) -> Iterator[str]:
     """Run the playground as a newcomer does and yield its address; it must end cleanly when stopped."""
@@ -68,6 +82,7 @@ def open_page(browser: Browser, url: str, member: str, size: tuple[int, int]) ->
     """Return a page of the given size that acts as the member."""
     page = browser.new_page(viewport={"width": size[0], "height": size[1]})
     page.set_default_timeout(MILLISECONDS)
+    page.add_init_script(HOLES)
     page.goto(url)
     expect(page.locator("#channel-composer")).to_be_visible()
     page.select_option("#viewer-picker", label=member)
@@ -141,7 +156,20 @@ def play(browser: Browser, url: str, shots: Path | None) -> None:
         cards(player).first.click()
         expect(board(watcher)).to_contain_text(re.compile(told))
     shoot(ann, shots, "5-after-a-trick-desktop")
+    go_on((ann, ben), 12)
+    for page in (ann, ben):
+        if holes := page.evaluate("window.holes"):
+            raise SystemExit(f"pictures were missing for a moment: {holes}")
     shoot(ben, shots, "6-after-a-trick-phone")
+
+
+def go_on(pages: tuple[Page, ...], clicks: int) -> None:
+    """Let whoever is on move play a card or draw, while the others look on."""
+    for _ in range(clicks):
+        while not (able := [page for page in pages if cards(page).count() or button(page, DRAW).count()]):
+            pages[0].wait_for_timeout(100)
+        cards(able[0]).or_(button(able[0], DRAW)).first.click()
+        able[0].wait_for_timeout(1_000)
 
 
 def resume(browser: Browser, url: str, shots: Path | None) -> None:

@@ -324,6 +324,8 @@ class _Live:
         self._published: OrderedDict[tuple[str, str], tuple[str, bytes, str]] = OrderedDict()
         self._prepare = self._preview._prepare_asset  # noqa: SLF001 - the only place where pages fetch pictures
         self._preview._prepare_asset = self._prepare_or_remember  # noqa: SLF001
+        self._authorize = self._preview._authorize_asset  # noqa: SLF001 - what a page that is read anew still shows
+        self._preview._authorize_asset = self._authorize_as_published  # noqa: SLF001
 
     async def run(self) -> None:
         """Run until a page ends the session or the task is cancelled."""
@@ -379,6 +381,19 @@ class _Live:
                 self._published.move_to_end((page.id, key))
         while len(self._published) > REMEMBERED_PICTURES:
             self._published.popitem(last=False)
+
+    def _authorize_as_published(self, page: Any, asset: str, **how: Any) -> Any:  # noqa: ANN401
+        """Return what is known of a picture, also where the bot has replaced it since the page was published.
+
+        The page is read between an edit and its publication too, and would show a hole in its place.
+        """
+        try:
+            return self._authorize(page, asset, **how)
+        except SetupError:
+            known = page.assets.get(asset)
+            if known is None or known.digest not in self._preview._blobs:  # noqa: SLF001
+                raise
+            return known
 
     async def _prepare_or_remember(self, page_id: str | None, asset: str, **how: Any) -> tuple[str, bytes, str]:  # noqa: ANN401
         """Return a picture that a page was told of, also where a newer one has replaced it since."""

@@ -214,6 +214,20 @@ async def test_picture_that_has_gone_since_is_there_for_a_page_that_lags_behind(
     assert await page.picture(panel) > 0
 
 
+@with_pictures
+async def test_picture_that_is_replaced_leaves_no_hole_until_the_page_shows_the_next(served: Served) -> None:
+    bot, page = served
+    await page.run_command("practice")
+    await page.wait_for("table.png")
+    (table,) = bot.tables.memory.awake()
+    for look in ("text", "pictures", "text"):
+        bot.tables.preferences.member_chose(table.opener_id, {"look": look})
+        before = asyncio.ensure_future(bot.presenter.panels.redraw(table.opener_id))
+        for _ in range(50):
+            assert "'available': False" not in await page.look()
+        await before
+
+
 async def test_what_happens_in_the_background_appears_by_itself(served: Served) -> None:
     bot, page = served
     await page.run_command("board")
