@@ -155,7 +155,7 @@ async def test_result_that_is_killed_again_and_again_counts_once_and_leads_to_th
     assert len(process.rows("SELECT * FROM games")) == 2
     assert [each["id"] for each in ready(wire)] == stands(process, "board")
     assert text_of(wire.messages[message["id"]]).count("**Round ") == 2
-    assert len(wire.public()) == 5, "the entries, what was played on and its lobby, a lobby, and the result"
+    assert len(wire.public()) == 4, "the entries, the lobby left, the board that became the result, and a lobby"
     standings = process.rows("SELECT games FROM standings WHERE season = '' AND game_kind = ''")
     assert {row["games"] for row in standings} <= {1}
 
