@@ -171,7 +171,7 @@ async def test_others_are_shown_the_same_until_the_lead_and_with_it(
     settings: Settings, rules: Rules, *, leads: bool
 ) -> None:
     heard = await compare(settings, twins(rules, winner=1, leads=leads), only_play)
-    assert any("won the trick" in line for line in heard)
+    assert any("may declare, then leads" in line for line in heard)
     assert any("board.png" in line for line in heard)
 
 

@@ -163,7 +163,7 @@ class Storm:
             self.world.env.backend.delete_message(self.world.channel.id, self.rng.choice(messages[-6:]).id)
 
 
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", [2, 3])
 async def test_whatever_is_pressed_nothing_breaks_and_every_game_can_go_on(
     world: World, watch: Watch, seed: int
 ) -> None:
