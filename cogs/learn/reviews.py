@@ -47,7 +47,7 @@ SHOWN: Final = 3
 def one_at_a_time(table_id: int, place: int | None) -> str:
     """Say that a member's other review comes first, at its place in the queue (None: it is being measured)."""
     if place is None:
-        return tr("Your review of table {table} takes a minute; ask again then.", table=number_of(table_id))
+        return tr("Your review of table {table} takes about a minute; ask again then.", table=number_of(table_id))
     return tr(
         "Your review of table {table} is number {place} in the queue; ask again later.",
         table=number_of(table_id),

@@ -38,7 +38,7 @@ async def share_milestones(app: App, interaction: Interaction, _route: ShareMile
         guild, user = interaction.guild_id or 0, interaction.user
         reached = await app.club.milestones.of(guild, user.id)
         if not reached:
-            await refuse(interaction, tr("There is nothing to share: you have not finished a game with people here."))
+            await refuse(interaction, tr("Nothing to share: you have finished no game with people here."))
             return
         picture = await app.renderer.in_public(guild, lambda: _picture(app, reached, user.display_name, guild))
         with app.renderer.readers.for_all(guild):

@@ -147,7 +147,7 @@ async def share_stats(app: App, interaction: Interaction, route: ShareStats) -> 
         guild, user = interaction.guild_id or 0, interaction.user
         stats = await app.club.statistics.stats(guild, user.id, visibility_of(interaction).visible(), route.kind)
         if stats.whole is None:
-            await refuse(interaction, tr("There is nothing to share: you have not finished a game with people here."))
+            await refuse(interaction, tr("Nothing to share: you have finished no game with people here."))
             return
         picture = await app.renderer.in_public(guild, lambda: _card(app, stats, user.display_name, guild))
         with app.renderer.readers.for_all(guild):

@@ -81,7 +81,7 @@ class TournamentForm(FormOfFields):
             )
             for at, (clock, lasting) in enumerate(PACES)
         )
-        code = tr("A rule book, a rule set, or a code such as: britannica target=2000.")
+        code = tr("A rule book, rule set or code such as: britannica target=2000.")
         self.add_item(discord.ui.Label(text=tr("Name"), component=self.named))
         self.add_item(discord.ui.Label(text=tr("Who meets whom"), component=self.meeting))
         self.add_item(discord.ui.Label(text=tr("Rules"), description=code, component=self.rules))

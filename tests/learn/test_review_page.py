@@ -348,7 +348,7 @@ def test_what_was_not_measured_and_what_the_house_did_is_said() -> None:
     found = look_over(stood_in, ANN.user_id)
     text = "\n".join(texts_of(review_page(stood_in, Review((), 40, 39, 0), found)))
     assert "Measured: 39 of 40 decisions." in text
-    assert "2 moves were the house's, and are not charged to you." in text
+    assert "2 moves were the house's, not charged to you." in text
     assert "Accuracy" not in "\n".join(texts_of(review_page(table, Review((), 40, 3, 0), found)))
 
 

@@ -73,8 +73,8 @@ def _signed(points: int) -> str:
 def account_meaning() -> str:
     """Say what accuracy is, and what the rest of a margin holds."""
     return "-# " + tr(
-        "Accuracy: the points you made, as a share of those and what your decisions cost. All else: the others' play, "
-        "and what is too small to tell."
+        "Accuracy: points made, as a share of those and what your decisions cost. All else: the others' "
+        "play, and what is too small to tell."
     )
 
 
