@@ -14,15 +14,18 @@ import struct
 from collections import OrderedDict
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import cache, lru_cache, wraps
 from typing import TYPE_CHECKING, Any
 
 import discord
+import orjson
 import simcord
 from simcord import SetupError
 from simcord.backend.cdn import CDN_BASE
 from simcord.backend.models import Overwrite
 from simcord.components import walk_components
 from simcord.enums import OverwriteType
+from simcord.preview import _markdown
 from simcord.preview._media import MediaInfo, MediaWorker
 
 from bot.client import BeziqueBot
@@ -54,6 +57,7 @@ BEHIND_SECONDS = 0.05
 SETTLED_SECONDS = 0.002
 REMEMBERED_SNAPSHOTS = 64
 REMEMBERED_PICTURES = 128
+REMEMBERED_TEXTS = 1024
 EPHEMERAL = 1 << 6
 _PICTURE_BOX = """
 .component-gallery:has(> figure:only-child) .gallery-image {
@@ -244,6 +248,7 @@ async def _show(world: World, *, members: int, port: int, ready: Callable[[str],
             assets=emoji_assets(world.env),
         )
         show_pictures_as_discord_does(preview)
+        keep_parsers()
         await preview.__aenter__()
     except SetupError as error:
         if isinstance(error.__cause__, OSError):
@@ -287,6 +292,42 @@ def emoji_assets(env: Env) -> dict[str, tuple[str, bytes]]:
     }
 
 
+class _KeptParser:
+    """A Markdown parser of the page that is made once for a kind of text, and remembers what it has read."""
+
+    def __init__(self, make: Callable[..., Any], policy: Mapping[str, Any]) -> None:
+        self._context: dict[str, Any] = {}  # the parser looks here for names of members and commands as it reads
+        self._parser = make(policy, self._context)
+        self._read = lru_cache(REMEMBERED_TEXTS)(self._read_anew)
+
+    def parse(self, text: str, known: Mapping[str, Any]) -> Any:  # noqa: ANN401 - the library's tokens
+        return self._read(self._parser.parse, text, orjson.dumps(known["context"]))
+
+    def parseInline(self, text: str, known: Mapping[str, Any]) -> Any:  # noqa: ANN401, N802 - the library's
+        return self._read(self._parser.parseInline, text, orjson.dumps(known["context"]))
+
+    def _read_anew(self, read: Callable[..., Any], text: str, context: bytes) -> Any:  # noqa: ANN401
+        self._context.clear()
+        self._context.update(orjson.loads(context))
+        return read(text, {"context": self._context})
+
+
+@cache
+def keep_parsers() -> None:
+    """Patch the page to keep its Markdown parsers: it makes one for each text, which took half of its time."""
+    make = _markdown._markdown_parser  # noqa: SLF001 - the only place that makes them; the version is pinned
+
+    @cache
+    def kept(policy: tuple[tuple[str, Any], ...]) -> _KeptParser:
+        return _KeptParser(make, dict(policy))
+
+    @wraps(make)
+    def parser(policy: Mapping[str, Any], context: Mapping[str, Any]) -> Any:  # noqa: ANN401, ARG001
+        return kept(tuple(policy.items()))
+
+    _markdown._markdown_parser = parser  # noqa: SLF001
+
+
 class _OwnPictures(MediaWorker):
     """A worker that hands the bot's own pictures to the page unchanged.
 
@@ -316,6 +357,11 @@ class _Live:
         self._preview = preview
         self._turn = asyncio.Lock()
         self._shown: OrderedDict[tuple[str, int], Mapping[str, Any]] = OrderedDict()
+        self._forgotten = 0
+        self._up_to: dict[str, int] = {}
+        self._told: dict[str, tuple[tuple[object, ...], Any]] = {}
+        self._payload = self._preview._page_payload  # noqa: SLF001 - the only place that tells pages what they show
+        self._preview._page_payload = self._payload_or_same  # noqa: SLF001
         self._act = self._preview._action  # noqa: SLF001 - the only place where pages act; the version is pinned
         self._preview._action = self._act_in_turn  # noqa: SLF001
         self._publish = self._preview._publish  # noqa: SLF001 - the only place where pages change
@@ -365,12 +411,18 @@ class _Live:
         control = _control(seen, body)
         return control is not None and control == _control(page.snapshot, body)
 
-    def _publish_and_remember(self, page: Any, **options: Any) -> None:  # noqa: ANN401 - the simulation's types
+    def _publish_and_remember(self, page: Any, *, reason: str = "action") -> None:  # noqa: ANN401 - the simulation's
         """Publish a page anew, and remember its content and pictures for clicks and requests that come late.
 
-        They do come late: a page that opens during a refresh is outdated at once.
+        They do come late: a page that opens during a refresh is outdated at once. A refresh leaves alone what has been
+        published since anything happened, and the simulation's own page, which nobody sees.
         """
-        self._publish(page, **options)
+        happened = self._happened()
+        current = page is self._preview._python or self._up_to.get(page.id) == happened  # noqa: SLF001
+        if current and reason == "refresh" and not page.pending_receipt_revision:
+            return
+        self._publish(page, reason=reason)
+        self._up_to[page.id] = happened
         self._shown[page.id, page.revision] = page.snapshot
         while len(self._shown) > REMEMBERED_SNAPSHOTS:
             self._shown.popitem(last=False)
@@ -395,6 +447,21 @@ class _Live:
                 raise
             return known
 
+    def _happened(self) -> int:
+        """Return how many events there have been in the simulation."""
+        return self._forgotten + len(self._env.backend.transcript)
+
+    def _payload_or_same(self, page: Any) -> Any:  # noqa: ANN401 - the simulation's types
+        """Return what a page that asks twice a second is told, made anew only where something has been published."""
+        state = page.revision, page.modal_handle, page.last_action
+        known, payload = self._told.get(page.id, ((), None))
+        if known != state:
+            payload = self._payload(page)
+            for gone in self._told.keys() - self._preview._pages.keys():  # noqa: SLF001
+                del self._told[gone]
+            self._told[page.id] = state, payload
+        return payload
+
     async def _prepare_or_remember(self, page_id: str | None, asset: str, **how: Any) -> tuple[str, bytes, str]:  # noqa: ANN401
         """Return a picture that a page was told of, also where a newer one has replaced it since."""
         try:
@@ -404,10 +471,12 @@ class _Live:
             if known is None:
                 raise
             return known
+        self._told.pop(page_id or "", None)  # the page is to know how large the picture is
         return answer
 
     def _forget_log(self) -> None:
         # The simulation's record of all events is meant for tests; here it would grow for ever.
+        self._forgotten += len(self._env.backend.transcript)
         self._env.backend.transcript.clear()
         self._env.backend.http_requests.clear()
 

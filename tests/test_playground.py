@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import io
+import itertools
 import re
 import signal
 import socket
@@ -15,13 +16,14 @@ import aiohttp
 import discord
 import pytest
 from PIL import Image
+from simcord.preview import _markdown
 from simcord.preview._media import MAX_QUEUE
 
 from bot import playground
 from bot.cli.exits import ExitCode
 from bot.client import BeziqueBot
 from bot.engine.cards import CARDS_PER_PACK
-from bot.playground import build_world
+from bot.playground import TICK_SECONDS, build_world, keep_parsers
 from tests.programs import PROGRAM, SECONDS, Launcher, sentence, start, stop
 
 if TYPE_CHECKING:
@@ -248,6 +250,33 @@ async def test_click_is_shown_once_it_is_answered_however_long_the_bot_goes_on(s
         await asyncio.wait_for(page.wait_for("second"), SECONDS)  # and what follows appears by itself
     finally:
         bot.works.set()
+
+
+async def test_page_that_shows_all_that_has_happened_is_not_published_anew(served: Served) -> None:
+    _, page = served
+    await page.run_command("board")
+    await page.look()
+    revision = page.state["publishedRevision"]
+    await asyncio.sleep(3 * TICK_SECONDS)
+    await page.look()
+    assert page.state["publishedRevision"] == revision
+
+
+def test_parsers_that_are_kept_read_like_those_that_the_library_makes_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    texts = ["# **Ann** <@1> leads ||7♦||", "-# <:Q:2> </play:3> https://example.org <t:9:R> <@4>", "1. one\n2. two"]
+    known = [{"users": {"1": name}, "emojis": {"2": {"name": "Q", "animated": False}}} for name in ("Ann", "Ben")]
+    asked = list(itertools.product(texts, _markdown._FIELD_POLICIES, known))
+
+    def read() -> list[object]:
+        return [_markdown.markdown_tokens(text, kind, context=context) for text, kind, context in asked]
+
+    keep_parsers()
+    first = read()
+    with monkeypatch.context() as patched:
+        patched.setattr("markdown_it.MarkdownIt", None)
+        assert read() == first  # and none is made
+    monkeypatch.setattr(_markdown, "_markdown_parser", _markdown._markdown_parser.__wrapped__)  # type: ignore[attr-defined]
+    assert read() == first
 
 
 def _edit(bot: ClickingBot, text: str, custom_id: str = "same") -> None:
