@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from bot.client import BeziqueBot
 
 
-PAGE = 10
+PAGE = 5
 
 
 async def list_finished(app: App, interaction: Interaction, route: ListFinished) -> None:
@@ -70,7 +70,7 @@ def ended_page(games: Sequence[Finished], *, whose: Whose, page: Page, user_id: 
     return Layout(
         BRASS,
         f"### {heading}",
-        "\n".join(finished_line(game, user_id) for game in games),
+        "\n".join(finished_line(game, 0 if mine else user_id) for game in games),
         menu(
             tr("Read a game, or take its record"),
             [
@@ -89,13 +89,13 @@ def ended_page(games: Sequence[Finished], *, whose: Whose, page: Page, user_id: 
 def finished_line(game: Finished, user_id: int) -> str:
     """Write a finished game in short: winners, losers, their points and the date; or that it was drawn or no game."""
     mine = "◆ " if any(seat.user_id == user_id for seat in game.seats) else ""
-    when = moment(game.ended_at, "d") if game.ended_at is not None else ""
     table = tr("Table {table}", table=number_of(game.id))
+    when = f"{table} · {moment(game.ended_at, 'd')}" if game.ended_at is not None else table
     everyone = joined([shown_name(seat.name) for seat in game.seats])
     if game.winner is None:
-        return f"{mine}{table} · {tr('{names} agreed to a draw', names=everyone)}\n-# {when}"
+        return f"{mine}{tr('{names} agreed to a draw', names=everyone)}\n-# {when}"
     if not game.results:
-        return f"{mine}{table} · {everyone}\n-# {tr('given up in the first trick')} · {when}"
+        return f"{mine}{everyone}\n-# {tr('given up in the first trick')} · {when}"
     winners = game.winner
     won = [shown_name(seat.name) for seat in game.seats if seat.seat in winners]
     lost = [shown_name(seat.name) for seat in game.seats if seat.seat not in winners]
@@ -110,7 +110,7 @@ def finished_line(game: Finished, user_id: int) -> str:
         if won
         else tr("nobody won: {names}", names=everyone)
     )
-    return f"{mine}{table} · {who}\n-# {score} · {when}"
+    return f"{mine}{who}\n-# {score} · {when}"
 
 
 async def record(app: App, interaction: Interaction, route: Record) -> None:

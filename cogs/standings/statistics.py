@@ -193,10 +193,10 @@ def stats_page(
     if len(waiting) > 1:
         told.append(trn("**{count}** game waits for you", "**{count}** games wait for you", len(waiting)))
     told.append(_alone(alone) if alone is not None else "")
-    told += [finished_line(game, 0) for game in stats.last]
-    against = () if waiting else stats.opponents  # a page with a game that waits holds no more
-    met = [f"{shown_name(each.name)} {_score(each.meeting)}" for each in against]
-    told.append(f"**{tr('Against')}** {' · '.join(met)}" if met else "")
+    if not waiting:  # beside what waits there is no room on a phone
+        told += [finished_line(game, 0) for game in stats.last]
+        met = [f"{shown_name(each.name)} {_score(each.meeting)}" for each in stats.opponents]
+        told.append(f"**{tr('Against')}** {' · '.join(met)}" if met else "")
     doors = [go_on(waiting[0], user)] if waiting else []
     if mine:
         skill = None if alone is None else alone.to_train

@@ -131,7 +131,7 @@ async def test_statistics_are_told_to_whoever_asks_lead_on_and_are_shared_as_a_c
     seen = private_answer(await ask(ben, world.channel, "stats", member=ann))
     await ben.click(seen, label="More")
     assert "Share it here" not in [each["label"] for each in buttons_of(seen)]
-    assert "nothing to share" in said(await press(world, cleo, own, ShareStats("two").custom_id))
+    assert "othing to share" in said(await press(world, cleo, own, ShareStats("two").custom_id))
     assert len(public_messages(world)) == before + 1
 
 
@@ -266,7 +266,7 @@ def test_page_tells_the_record_the_rating_the_opponents_the_last_game_and_what_c
     assert "**23** games · 14 won · 8 lost · 1 drawn · at most 5 won in a row" in told
     assert "**400** points a deal, **870** in the best one" in told
     assert "Ben 7\N{NO-BREAK SPACE}:\N{NO-BREAK SPACE}4" in told
-    assert "Table 100000 · **Ben** beat Ben" in told
+    assert "**Ben** beat Ben\n-# 1000 : 999 · Table 100000 · " in told
     waits = made.begun((Player(ANN, "Ann"), Player(BEN, "Ben")))
     page = stats_page(full(), "Ann", ANN, None, Alone(4, strength(1040), Skill.BRISQUES), [waits, waits])
     assert "Against" not in words(page), "there is no room"
