@@ -15,7 +15,7 @@ from bot.engine.deal import FRESH_DECLARING
 from bot.engine.game import distinct_moves
 from bot.engine.legality import not_held
 from bot.tables.decisions.occasion import Done, Occasion, seat_in_play
-from bot.tables.decisions.play import act
+from bot.tables.decisions.play import act, asks_partner
 from bot.tables.values.clocks import Due
 from bot.tables.values.parts import Ahead, asked_by
 from bot.tables.values.refused import Refused, Why
@@ -23,6 +23,8 @@ from bot.tables.values.table import Table
 
 AFTER: Final = timedelta(seconds=1)
 """Time after which an act happens by itself; one that was chosen ahead takes up to as long again."""
+_HESITATES: Final = timedelta(seconds=4)
+"""Longest time that a pass to the partner takes beside that, as one by hand may."""
 
 
 # ------------------------------------------------------------------ when it happens
@@ -42,7 +44,8 @@ def timed(before: Table, after: Table, at: Occasion) -> Table:
         new = (len(before.actions), _mover(before), _waits(before)) != (len(after.actions), _mover(after), False)
         if new and before.undone == after.undone:
             planned = plan is not None and words in (plan.play, plan.declare, "pass")
-            moment = at.now + AFTER * (1 + planned * at.chance.randrange(1000) / 1000)
+            most = _HESITATES if words == "pass" else AFTER
+            moment = at.now + AFTER + (planned or words == "pass") * most * at.chance.randrange(1000) / 1000
         if moment is not None:
             due[Due.ITSELF] = moment
     return after if due == after.due else after.but(due=due)
@@ -78,13 +81,20 @@ def _itself(table: Table, at: Occasion) -> str | None:
     if user is None or table.is_honour or _waits(table):
         return None
     plan = _plan_on_move(table)
-    words = _planned(table, plan) if plan is not None else None
+    words = _planned(table, plan) if plan is not None else _to_partner(table)
     return words or (None if user in at.by_hand else _only_card(table))
 
 
 def _mover(table: Table) -> int | None:
     """Return the user on move, if they play in person, also where the others do not see that it is their turn."""
     return table.turn_users[0] if table.turn_users and table.house_on_move is None else None
+
+
+def _to_partner(table: Table) -> str | None:
+    """Return the pass of a winner who can declare nothing to a partner who can."""
+    deal = table.game.deals[-1]
+    passes = table.passes_by_itself and asks_partner(deal) and len(offered_actions(table.game)) == 1
+    return "pass" if passes else None
 
 
 def _only_card(table: Table) -> str | None:

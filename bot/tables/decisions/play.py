@@ -21,7 +21,9 @@ from bot.engine import (
 )
 from bot.engine.actions import ActionError
 from bot.engine.cards import BRISQUES, SEVENS
+from bot.engine.deal import FRESH_DECLARING
 from bot.engine.forfeits import Irregularity
+from bot.engine.game import distinct_moves
 from bot.engine.scoring import side_totals
 from bot.house.ending import is_settled
 from bot.tables.decisions.daily import end_of_day
@@ -262,6 +264,16 @@ def _still_ahead(ahead: tuple[Ahead, ...], rows: Sequence[ActionRow]) -> tuple[A
     return tuple(each for each in left if each.play or each.declare)
 
 
+def asks_partner(deal: Deal) -> bool:
+    """Tell whether the winner of a trick passes to a partner who can declare.
+
+    Such a pass takes a moment, as by hand: asked at once, the partner would know that the winner has nothing.
+    """
+    if not deal.law.rules.partners or deal.phase is not Phase.DECLARE or deal.turn != deal.leader:
+        return False
+    return len(distinct_moves(deal._replace(turn=(deal.leader + 2) % 4, declaring=FRESH_DECLARING))) > 1
+
+
 def _forced(game: Game, *, draws: bool) -> list[Action]:
     """Return the single offered action, if it happens by itself: a draw at a table that does so, or a last card."""
     deal, offered = game.deal, offered_actions(game)
@@ -269,5 +281,5 @@ def _forced(game: Game, *, draws: bool) -> list[Action]:
         return []
     (only,) = offered
     if only.verb is Verb.PASS:
-        return offered if draws else []
+        return offered if draws and not asks_partner(deal) else []
     return offered if only.verb is Verb.PLAY and deal.hold[only.seat].bit_count() == 1 else []

@@ -388,6 +388,10 @@ class Presenter:
             await self.notices.time_up(table)
             if self.is_barred(table.id):  # it is tried again when its own wait is over
                 return
+        if happening.due is Due.ITSELF and table.unseen_passes:  # nobody else's panel may tell of it
+            for user in {table.users[table.game.deals[-1].leader], *table.turn_users}:
+                await self.panels.refresh_one(table.id, user)
+            return
         await self.show(table.id, for_card=happening.due is Due.ITSELF)
         if happening.due is Due.RESUME:
             await self.notices.post(await self._tables.get(table.id), "goes-on")
