@@ -246,7 +246,7 @@ HIDDEN = ("hands 0", "hands 0 true", "watch 0", "step first 0 0", "step next 0 3
 
 
 def closed_board(sitting: Sitting) -> ResponseMessage:
-    return next(m for m in sitting.messages() if "This deal is over" in text_of(m))
+    return next(m for m in sitting.messages() if button_named(m, "Replay") is not None)
 
 
 async def deal_of(world: World, number: int = 0) -> Deal:
