@@ -159,8 +159,8 @@ def tab(name: Written, seat: int, width: int, *, lit: bool = False, took: bool =
     blank = _blank_tab(seat, max(width, _WIDEST), lit=lit, took=took)
     image = _shortened(blank.image, width)
     middle = width + TICK * took
-    letters = _letters(name, seat, middle % 2)
-    image.paste(letters.image, (middle // 2 - letters.image.width // 2, 0), letters.mask)
+    letters = _letters(name, middle % 2)
+    image.paste(tinted(letters, _written(seat)), (middle // 2 - letters.width // 2, 0), letters.point(_INKED, "1"))
     return Piece(image, _tab_mask(width))
 
 
@@ -171,12 +171,12 @@ def _tab_mask(width: int) -> Image.Image:
 
 
 @lru_cache(maxsize=512)
-def _letters(name: Written, seat: int, half: int) -> Piece:
-    """Draw the letters of a name on a seat's colour, their middle in the middle or half a pixel to the right of it."""
+def _letters(name: Written, half: int) -> Image.Image:
+    """Draw how much of each point a name's letters cover, their middle in the middle or half a pixel to the right."""
     cover = Image.new("L", (2 * (width_of(name.text, name.size) // 2 + MARGIN), TAB))
     at = ((cover.width + half) / 2, _BASELINE - (40 - name.size) // 3)
     ImageDraw.Draw(cover).text(at, name.text, font=font(name.size), fill=255, anchor="ms")
-    return Piece(tinted(cover, _written(seat)), cover.point(_INKED, "1"))
+    return cover
 
 
 _WIDEST: Final = 360
