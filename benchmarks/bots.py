@@ -6,7 +6,7 @@ import asyncio
 import os
 import sys
 import tempfile
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from random import Random
@@ -78,13 +78,16 @@ def resident(process: int) -> int:
 
 
 @asynccontextmanager
-async def bot_process(wire: Wire, folder: Path, core: int, *, pictures: bool) -> AsyncIterator[int]:
+async def bot_process(
+    wire: Wire, folder: Path, core: int, *, pictures: bool, changes: Mapping[str, str] | None = None
+) -> AsyncIterator[int]:
     """Run the bot on a core against the local Discord, and yield its process id once it is online.
 
     Args:
         folder: Folder of the database and the log.
         core: The processor core of the bot.
         pictures: Whether pictures are drawn.
+        changes: What its environment holds besides; with it the bot tells of its inside (`benchmarks/inside.py`).
     """
     environment = {
         "PATH": os.environ["PATH"],
@@ -95,7 +98,10 @@ async def bot_process(wire: Wire, folder: Path, core: int, *, pictures: bool) ->
         "BEZIQUE_PICTURES": str(pictures).lower(),
         "BEZIQUE_DEAL_SECONDS": "600",
     }
+    environment |= changes or {}
     program = wire.program("run")
+    if changes is not None:
+        program[1] = f"import benchmarks.inside; {program[1]}"
     log = folder / "log"
     with log.open("wb") as file:
         process = await asyncio.create_subprocess_exec(

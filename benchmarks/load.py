@@ -28,7 +28,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from benchmarks.bots import bot_process, processor_seconds, resident
 from benchmarks.figures import quantiles, show
 from tests.wire.messages import Json, components_of
-from tests.wire.server import Asked, Wire
+from tests.wire.server import GUILD, Asked, Wire
 
 _OFFERED = re.compile(r"bzs?:\d+:\d+:(?:act|choose)\b")
 _DEAL = re.compile(r"bz:\d+:\d+:deal\b")
@@ -43,13 +43,17 @@ _ANSWER_SECONDS = 20
 class Crowd(Wire):
     """Discord with a channel for each table, which notifies the tables of changes to their messages."""
 
-    def __init__(self, tables: int) -> None:
+    def __init__(self, tables: int, servers: int = 1) -> None:
         super().__init__()
+        self._servers = servers
         self.channels = {str(1_200_000_000_000_100_000 + number): None for number in range(tables)}
         self.seen: dict[str, TableSeen] = {}
         self.arrived: dict[str, float] = {}
         """Moment at which each interaction was answered, by its id."""
         self.kinds: Counter[str] = Counter()
+
+    def server_of(self, channel: str) -> str:
+        return str(int(GUILD) + int(channel) % self._servers)
 
     async def other(self, request: web.Request, path: str) -> web.Response:
         """Answer a call, record the moment if it answers a click, and wake the table whose message has changed."""
@@ -84,6 +88,8 @@ class TableSeen:
     rng: Random
     changed: asyncio.Event = field(default_factory=asyncio.Event)
     panels: dict[int, str] = field(default_factory=dict)
+    options: Json = field(default_factory=dict)
+    """Options of the command that opens a table."""
 
     def offered(self) -> tuple[int, Json, str, str] | None:
         """Return a click that is offered: the user, the message, the control's id and the entry chosen."""
@@ -126,10 +132,10 @@ class TableSeen:
         """Open a table, start it, and let both members open their hands."""
         opener, other = self.users
         before = self.newest()
-        await self.wire.command(opener, "play", channel=self.channel)
+        await self.wire.command(opener, "play", channel=self.channel, **self.options)
         while (board := self.newest()) is None or board is before:  # refused while too much is posted in the server
             await asyncio.sleep(_AGAIN_SECONDS)
-            await self.wire.command(opener, "play", channel=self.channel)
+            await self.wire.command(opener, "play", channel=self.channel, **self.options)
         for user, label in ((other, "Join"), (opener, "Start"), (opener, "My hand"), (other, "My hand")):
             while not any(item.get("label") == label and not item.get("disabled") for item in components_of(board)):
                 await self.wait()
@@ -148,6 +154,9 @@ class TableSeen:
         self.changed.clear()
         async with asyncio.timeout(_ANSWER_SECONDS):
             await self.changed.wait()
+
+    async def pause(self) -> None:
+        """Wait before a click for as long as the members like, which is not at all."""
 
     async def click(self, user: int, message: Json, custom_id: str, value: str) -> Asked:
         """Press a button or choose an entry of a menu, and wait for the answer."""
@@ -202,6 +211,7 @@ class Load:
                 self._ready.put_nowait(turn)
                 await turn.wait()
                 offered = table.offered() or offered
+            await table.pause()
             began, counts = time.perf_counter(), self.sample.on
             asked = await table.click(*offered)
             while table.offered() is None and not table.over():
