@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 MOST: Final = 515
 """Pixels that a phone of 360 by 740 shows of a message."""
-HIGHER: Final[dict[str, str]] = {}
+HIGHER: Final = {"practice": "in French five pixels, as its first page names the level"}
 """By the name of a page that may be higher: why."""
 LANGUAGES: Final = {"en": "", "fr": "Français"}
 """The languages in which pages are measured, by what is chosen in the settings; nothing is chosen for the first."""
@@ -63,11 +63,11 @@ PAGES: Final = {
     "blocked members": [("settings", "Blocked members"), ("block",)],
     "my data": [("settings", "My data"), ("data",)],
     "question before deletion": [("settings", "My data", "Delete everything …")],
-    "server's settings": [("settings", "Server's settings"), ("settings server",)],
-    "server's tables": [("settings", "Server's settings", "Tables and moderators …")],
-    "server's seasons": [("settings", "Server's settings", "Seasons and clock …")],
-    "server's clock": [("settings", "Server's settings", "Seasons and clock …", "Server's clock …")],
-    "server's daily deal": [("settings", "Server's settings", "Daily deal …")],
+    "server's settings": [("settings", "Server …"), ("settings server",)],
+    "server's tables": [("settings", "Server …", "Tables and moderators …")],
+    "server's seasons": [("settings", "Server …", "Seasons and clock …")],
+    "server's clock": [("settings", "Server …", "Seasons and clock …", "Server's clock …")],
+    "server's daily deal": [("settings", "Server …", "Daily deal …")],
     "tables": [("help", "More", "Tables"), ("tables",)],
 }
 """How each page is reached: a command and buttons, in the first way that this checkout knows."""

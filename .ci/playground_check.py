@@ -189,7 +189,7 @@ def settle(browser: Browser, url: str, shots: Path | None) -> None:
     run_command(ann, "settings")
     menus.filter(has_text="as set in Discord").click()
     ann.get_by_role("option", name="Français").click()
-    press(ann, "Réglages du serveur")
+    press(ann, "Serveur …")
     expect(menus.filter(has_text="comme dans Discord")).to_be_visible()
     press(ann, "Tables et modérateurs")
     expect(menus.filter(has_text="Moderne")).to_be_visible()

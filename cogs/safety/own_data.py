@@ -111,16 +111,16 @@ def data_page(kept: Kept, links: Links, *, here: bool) -> Layout:
     lines = [pair(f"**{tr('In this server')}**", _counted(kept.here))] if here else []
     lines.append(pair(f"**{tr('Everywhere')}**", _counted(kept.everywhere)))
     said = tr(
-        "Of a game: seats, names, cards, what was done when. Of you: settings, lessons, rating, statistics, "
-        "tournaments, reports. What is written in channels I do not read."
+        "Of a game: seats, names, cards, what was done when. Of you: settings, lessons, rating, "
+        "statistics, tournaments, reports. I do not read channels."
     )
     if kept.pending:
         lines.append(tr("Some of it is being deleted."))
     controls = [button(TakeData(), tr("Take it as a file"), discord.ButtonStyle.primary)]
-    if kept.here:
-        controls.append(button(AskDelete(Where.HERE), tr("Delete in this server …")))
     if kept.everywhere:
         controls.append(button(AskDelete(Where.EVERYWHERE), tr("Delete everything …")))
+    if kept.here:
+        controls.append(button(AskDelete(Where.HERE), tr("Delete in this server …")))
     controls.append(button(ShowSettings(Whose.MINE), tr("All settings")))
     return Layout(
         SLATE,
@@ -137,19 +137,18 @@ def delete_page(where: Where) -> Layout:
     everywhere = where is Where.EVERYWHERE
     title = tr("Delete everything, everywhere?") if everywhere else tr("Delete what is kept in this server?")
     goes = tr(
-        "your name and number (games show *a former player*), rating, statistics, names of tournaments and rules, "
-        "typed cuts and their proof, reports that you wrote, closed ones of you."
+        "name, number (*a former player* in games), rating, statistics, names of tournaments and rules, "
+        "typed cuts with their proof, your reports, closed ones of you"
     )
     if everywhere:
-        goes += " " + tr("Settings, exercises and blocks too.")
+        goes += ", " + tr("settings, exercises, blocks")
     stays = tr(
-        "games, for the others; open reports of you; limits and blocks against you, by a hash; messages, without your "
-        "name where I can edit them."
+        "games; open reports of you; limits and blocks against you, by a hash; messages, nameless where possible."
     )
     return Layout(
         ROSE,
         f"### {title}",
-        pair(f"**{tr('This goes')}**", goes),
+        pair(f"**{tr('This goes')}**", f"{goes}."),
         pair(f"**{tr('This stays')}**", stays),
         tr("Games in play are given up, and count. It cannot be undone."),
         *rows(

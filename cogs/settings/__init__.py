@@ -186,13 +186,12 @@ def own_page(
         button(ShowSettings(Whose.MINE, Subject.HAND), tr("My hand …")),
         button(ShowSettings(Whose.MINE, Subject.TURNS), tr("Reminders …")),
         *([button(ListSets(), tr("Rule sets"))] if in_server else []),
-        button(ShowData(), tr("My data")),
     ]
     if reports is not None:
         ways.append(button(Moderate(), tr("Moderation ({count})", count=reports) if reports else tr("Moderation")))
-    ways.append(button(ListBlocked(0), tr("Blocked members")))
+    ways += [button(ListBlocked(0), tr("Blocked members")), button(ShowData(), tr("My data"))]
     if in_server:
-        ways.append(button(ShowSettings(Whose.SERVER), tr("Server's settings")))
+        ways.append(button(ShowSettings(Whose.SERVER), tr("Server …")))
     return Layout(
         SLATE,
         heading(tr("Your settings"), saved=saved),
