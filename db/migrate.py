@@ -1,17 +1,17 @@
-"""Migration of a database to the schema of this version of the bot."""
+"""Migration of a database to the schema of this version of the bot.
+
+Alembic, which takes as long to import as a third of the bot, is imported only where a migration runs.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import re
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
-from alembic import command
-from alembic.config import Config
-from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
-from alembic.util.exc import CommandError
 from sqlalchemy import inspect
 from sqlalchemy.engine import URL, Connection
 from sqlalchemy.exc import SQLAlchemyError
@@ -21,9 +21,14 @@ from db.connection import make_engine, reading, writing
 from db.errors import DatabaseError, explained
 from db.games import games
 
+if TYPE_CHECKING:
+    from alembic.config import Config
+
 _SCRIPTS = Path(__file__).parent / "migrations"
 _ALWAYS_THERE = games.name
 """A table that every version has."""
+_VERSION_TABLE = "alembic_version"
+_REVISION = re.compile(r'^(revision|down_revision) = (?:"(.+)"|None)$', re.MULTILINE)
 # Alembic keeps the running migration in global variables, so each event loop runs one at a time.
 _locks: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Lock] = WeakKeyDictionary()
 
@@ -69,12 +74,18 @@ def head() -> str:
 
 @cache
 def _known(folder: Path) -> tuple[str, ...]:
-    """Return all schema versions that the scripts in a folder lead to, the oldest first."""
-    scripts = ScriptDirectory.from_config(_config(folder))
-    return tuple(script.revision for script in scripts.walk_revisions())[::-1]
+    """Return all schema versions that the scripts in a folder lead to, the oldest first; each names the one before."""
+    named = [dict(_REVISION.findall(each.read_text(encoding="utf-8"))) for each in (folder / "versions").glob("v*.py")]
+    after = {each["down_revision"]: each["revision"] for each in named}
+    versions = [after[""]]
+    while versions[-1] in after:
+        versions.append(after[versions[-1]])
+    return tuple(versions)
 
 
 def _config(folder: Path) -> Config:
+    from alembic.config import Config  # noqa: PLC0415
+
     config = Config()
     config.set_main_option("script_location", str(folder).replace("%", "%%"))
     return config
@@ -86,10 +97,12 @@ def version_of(connection: Connection) -> str | None:
     Raises:
         DatabaseError: the tables are not this bot's, or two versions are recorded.
     """
-    try:
-        return MigrationContext.configure(connection).get_current_revision()
-    except CommandError as error:
-        raise DatabaseError(f"The database's schema version cannot be read: {error}.") from error
+    if not inspect(connection).has_table(_VERSION_TABLE):
+        return None
+    found = connection.exec_driver_sql(f"SELECT version_num FROM {_VERSION_TABLE}").scalars().all()  # noqa: S608 - own
+    if len(found) > 1:
+        raise DatabaseError(f"The database's schema version cannot be read: it names {', '.join(sorted(found))}.")
+    return found[0] if found else None
 
 
 def refusal(connection: Connection, revision: str) -> str | None:
@@ -144,6 +157,8 @@ def _upgrade(connection: Connection) -> None:
         connection.execute(postgresql.ALONE, {"lock": postgresql.MIGRATING})
     if _is_up_to_date(connection):  # another process has upgraded it meanwhile
         return
+    from alembic import command  # noqa: PLC0415
+
     config = _config(_SCRIPTS)
     config.attributes["connection"] = connection
     command.upgrade(config, "head")

@@ -35,4 +35,4 @@ def write(folder: Path) -> None:
     """Write the migrations of this version and the made-up one into a folder."""
     shutil.copytree(migrate._SCRIPTS, folder, ignore=shutil.ignore_patterns("__pycache__"))
     script = SCRIPT.format(name=NAME, before=migrate.head())
-    (folder / "versions" / "next.py").write_text(script, encoding="utf-8")
+    (folder / "versions" / "v99_next.py").write_text(script, encoding="utf-8")

@@ -17,6 +17,7 @@ from db.migrate import head
 from db.schema import metadata
 from tests.databases import ON_SERVER, connected, of_files, tables_of, url_of
 from tests.db.samples import game_with_deal
+from tests.programs import run
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -49,6 +50,23 @@ async def test_opening_creates_the_folder_and_every_table(path: Path) -> None:
     with connected(path) as connection:
         assert set(metadata.tables) <= set(tables_of(connection))
     assert query(path, "SELECT version_num FROM alembic_version") == [(head(),)]
+
+
+async def test_start_with_the_newest_schema_imports_no_alembic(path: Path, tmp_path: Path) -> None:
+    await _made(path)
+    code = (
+        "import asyncio, sys, bot.cli.connect; from db import Store\n"
+        "async def started(): await (await Store.open(sys.argv[1])).close()\n"
+        "asyncio.run(started()); print(sorted(name for name in sys.modules if name.startswith('alembic')))"
+    )
+    assert await run(tmp_path, "-c", code, url_of(path)) == (0, "[]\n", "")
+
+
+async def test_database_that_names_two_versions_is_refused(path: Path) -> None:
+    await _made(path)
+    query(path, "INSERT INTO alembic_version VALUES ('1.0')")
+    with pytest.raises(DatabaseError, match="schema version cannot be read"):
+        await Store.open(url_of(path))
 
 
 @of_files
