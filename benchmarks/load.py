@@ -135,7 +135,8 @@ class TableSeen:
         await self.wire.command(opener, "play", channel=self.channel, **self.options)
         while (board := self.newest()) is None or board is before:  # refused while too much is posted in the server
             await asyncio.sleep(_AGAIN_SECONDS)
-            await self.wire.command(opener, "play", channel=self.channel, **self.options)
+            if self.newest() is before:  # else the board has come meanwhile
+                await self.wire.command(opener, "play", channel=self.channel, **self.options)
         for user, label in ((other, "Join"), (opener, "Start"), (opener, "My hand"), (other, "My hand")):
             while not any(item.get("label") == label and not item.get("disabled") for item in components_of(board)):
                 await self.wait()
