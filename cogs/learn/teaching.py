@@ -186,8 +186,8 @@ def _over(standing: Standing, note: str, *, look: bool = False) -> Layout:
     lesson, view = standing.lesson, standing.view
     ways = [*_next(lesson), _all_lessons(), button(OpenLesson(lesson.key, anew=True), tr("Once more"))]
     shown = trn(
-        "{count} answer was shown, so it does not count as done.",
-        "{count} answers were shown, so it does not count as done.",
+        "{count} answer was shown, so the lesson does not count as done.",
+        "{count} answers were shown, so the lesson does not count as done.",
         standing.shown,
     )
     first = "\n".join(filter(None, [_on_answer(standing, short=True), shown if standing.shown else ""]))

@@ -96,8 +96,8 @@ def pairs_page(odd: Sequence[PairRow], members: Sequence[MemberRow], days: int) 
         for row in odd
     ]
     about = tr(
-        "By figures alone: four fifths together, often given up early, or nearly always one winner; for a"
-        " member, where half of the wins came from. Look at the games."
+        "By figures alone: *mostly* is four fifths, *often* a quarter, *nearly always* nine in ten; members stand here"
+        " from one half on. Look at the games."
     )
     return Layout(
         SLATE,

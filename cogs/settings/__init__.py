@@ -383,7 +383,7 @@ async def choose_turn_messages(app: App, interaction: Interaction, route: TellTu
         await tell(
             interaction,
             tr("A direct message now tells you of your turn where a move may take days, not in quiet hours; "
-               "it goes when you play."),
+               "it is deleted when you play."),
         )  # fmt: skip
     else:
         await tell(interaction, tr("No more messages about your turns."))

@@ -339,7 +339,7 @@ def _fortune(found: Fortune | None) -> str | None:
     if found is None:
         return None
     luck, play = _whole(found.luck), _whole(found.play)
-    return tr("A deal: cards **{luck}**, play **{play}** ± {error}", luck=luck, play=play,
+    return tr("Per deal: cards **{luck}**, play **{play}** ± {error}", luck=luck, play=play,
               error=max(1, round(found.error)))  # fmt: skip
 
 

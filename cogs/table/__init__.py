@@ -103,7 +103,7 @@ class TableCog(commands.Cog):
     @app_commands.describe(
         level="How well the house plays (default: regular)",
         rules="A rule book, rule set or rule code (default: modern)",
-        players="How many play; the house takes every other seat",
+        players="How many play; the house takes all other seats",
         length="How long the game goes (default: as the rules say)",
     )
     @app_commands.choices(level=[app_commands.Choice(name=words, value=level.value) for level, words in LEVELS.items()])

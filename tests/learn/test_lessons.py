@@ -114,7 +114,7 @@ async def test_show_me_shows_the_answer_without_praise_and_the_lesson_is_not_don
     await begin(ann, shown)
     assert "**The answer**: play 7♤" in text_of(shown)
     await follow(ann, shown, len(LESSON.questions))
-    assert "1 answer was shown, so it does not count as done." in text_of(shown)
+    assert "1 answer was shown, so the lesson does not count as done." in text_of(shown)
     await ann.click(shown, label="All lessons")
     assert done(shown) == 0
     # From its beginning without help it is done, and stays so whatever is shown later.

@@ -406,7 +406,7 @@ def test_shares_of_points_add_up_also_where_some_were_taken_off_or_one_gave_all(
 
 def test_luck_and_play_are_told_apart_with_an_interval_and_only_after_enough_games() -> None:
     told = "\n".join(texts_of(figures_page(full(), "Ann", ANN)))
-    assert "A deal: cards **−12**, play **+25** ± 18" in told
+    assert "Per deal: cards **−12**, play **+25** ± 18" in told
     assert "play" not in words(figures_page(replace(full(), fortune=None, favourites=()), "Ann", ANN)).replace(
         "players", ""
     )

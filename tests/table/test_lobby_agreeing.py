@@ -128,11 +128,11 @@ async def test_invitation_mentions_the_guest_alone_and_lets_them_sit_down(
 async def test_invitations_that_make_no_sense_are_refused_kindly(
     world: World, ann: MemberActor, ben: MemberActor, cleo: MemberActor
 ) -> None:
-    assert "No table of yours has yet to begin" in said(await ask(ann, world.channel, "invite", member=ben))
+    assert "None of your tables is still to begin" in said(await ask(ann, world.channel, "invite", member=ben))
     lobby = await lobby_at(world, ann, ben)
     for host, guest, words in (
         (ann, ben, "already sits"), (ann, ann, "already sits"), (ann, cleo, f"Table {table_number(lobby)} is full"),
-        (cleo, ben, "No table of yours has yet to begin"),
+        (cleo, ben, "None of your tables is still to begin"),
     ):  # fmt: skip
         assert words in said(await ask(host, world.channel, "invite", member=guest))
     assert len(public_messages(world)) == 1

@@ -124,7 +124,7 @@ async def test_menu_is_private_and_of_no_use_to_anybody_else(two: World, ann: Me
     assert asked.response.ephemeral
     for wish in ("hand", "draw", "undo", "resign", "invite", "here"):
         refused = await press(two, cleo, private_answer(asked), f"bzs:0:0:own {wish} 0", "1")
-        assert "No table of yours" in said(refused) or "You only watch" in said(refused), wish
+        assert "None of your tables" in said(refused) or "You only watch" in said(refused), wish
     assert {table.status for table in bot_of(two).tables.memory.awake()} == {Status.PLAYING}
 
 

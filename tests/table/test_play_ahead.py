@@ -188,7 +188,7 @@ async def test_in_french_and_in_words(world: World, by_days: Sitting) -> None:
     await waiter.slash_hand()
     assert "jouez d’avance" in words_of(waiter.panel)
     await waiter.actor.click(waiter.panel, custom_id=cards_ahead(waiter)[0])
-    assert "rappuyer annule" in words_of(waiter.panel)
+    assert "rappuyez pour annuler" in words_of(waiter.panel)
     assert button_named(waiter.panel, "Menu")
 
 

@@ -461,7 +461,7 @@ def dealt_below(table: Table) -> Layout:
 def _how_it_ended(table: Table) -> list[str]:
     """Say why a game ended other than by play, a draw, resigning or a claim."""
     if table.status is Status.ABANDONED and table.end_reason == "abandoned":
-        return [tr("Nobody has played for long: it is closed without a result.")]
+        return [tr("Nobody has played for a long time: it is closed without a result.")]
     if table.end_reason == LEFT_ADJOURNED:
         return [tr("It was adjourned and nobody went on: it is closed without a result.")]
     if table.end_reason == GIVEN_UP:

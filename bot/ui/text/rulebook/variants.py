@@ -257,7 +257,7 @@ def words() -> list[tuple[str, str]]:
         (tr("Quint major"), tr("another name for the sequence.")),
         (
             tr("Revoke"),
-            tr("not to follow suit, or to win, when one must. Only an honour table lets it happen."),
+            tr("not to follow suit, or not to win, when one must. Only an honour table lets it happen."),
         ),
         (tr("Score out"), tr("to reach the target.")),
         (tr("Sequence"), tr("ace, ten, king, queen, knave of trumps; in Rubicon of any suit.")),
