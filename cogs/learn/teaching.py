@@ -73,7 +73,7 @@ HARD: Final = 3
 """Wrong answers to a question after which the way out is named."""
 _BESIDE: Final = 120
 """Characters beside the picture of a table and a hand that a phone shows with them."""
-_MOST: Final = 420
+_MOST: Final = 380
 """Characters of a page without pictures."""
 _SENTENCES: Final = re.compile(r"(?<=[.?!])\s|(?<=[.?!]\*\*)\s")
 
@@ -124,8 +124,10 @@ def lesson_page(
     small, head = f"-# {happened}" if happened else None, f"### {tr(lesson.title)}\n-# {count(standing)}"
     if style.look is Look.PICTURES:
         head = f"-# {tr(lesson.title)} · {count(standing)}"
+    anew = [button(OpenLesson(lesson.key, anew=True), tr("Begin again"))] if standing.answers else []
     if first and not look and wrong is None:
-        ways = [button(_asking(standing, LOOK), tr("Go on"), discord.ButtonStyle.success), _all_lessons()]
+        go_on = button(_asking(standing, LOOK), tr("Go on"), discord.ButtonStyle.success)
+        ways = [go_on, *(anew or [_all_lessons()])]
         return Layout(CLOTH, note or None, head, _on_answer(standing), told, *rows(ways))
     room = _BESIDE - 30 * sum(act.verb is not Verb.PLAY for act in view.offered)
     remark = _remark(wrong, view, sign="✋") if wrong is not None else None if first else _on_answer(standing)
@@ -143,11 +145,7 @@ def lesson_page(
     items.append(small if style.picture is None else None)
     struck = [act for act in view.legal if tried is not None and alike(act, tried)]
     items += choices(view, style, partial(_asking, standing), struck=struck)
-    ways = [button(_asking(standing, SHOW_ME), tr("Show me"))]
-    if standing.answers:
-        ways.append(button(OpenLesson(lesson.key, anew=True), tr("Begin again")))
-    if not first:
-        ways.append(_all_lessons())
+    ways = [button(_asking(standing, SHOW_ME), tr("Show me")), *([] if first else anew), _all_lessons()]
     return Layout(CLOTH, *items, *rows(ways))
 
 
