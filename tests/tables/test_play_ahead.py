@@ -41,8 +41,8 @@ def held(table: Table, user: int) -> list[str]:
 
 
 def _names(table: Table, seat: int) -> list[str]:
-
-    return [card_name(card) for card in cards_of(table.game.deals[-1].hold[seat])]
+    seen = table.seen_by(table.users[seat]).game
+    return [card_name(card) for card in cards_of(seen.deals[-1].hold[seat])]
 
 
 def chosen(table: Table, user: int, words: str) -> Table:
@@ -109,6 +109,16 @@ def test_what_may_not_be_chosen() -> None:
     assert done(table, choose_ahead, noon(), user, "declare royal-marriage KSa QSa", table.ply).stale
     honour = begun(rules=HONOUR, clock=DAYS)
     assert not any(may_plan(honour, each) for each in honour.users)
+
+
+@pytest.mark.parametrize("rules", [TWO, FOUR], ids=["two", "four"])
+def test_card_that_an_unseen_draw_has_brought_is_refused_like_any_that_is_not_held(rules: Rules) -> None:
+    """Otherwise a forged control could tell that the winner has drawn, and what one's own next card is."""
+    table = played(begun(PLAYERS[: rules.players], rules=rules, clock=DAYS), lambda t: t.unseen_passes > 0)
+    user = waiting(table)
+    seat, ply = table.seat_of(user) or 0, table.ply_for(user)
+    (new,) = cards_of(table.game.deals[-1].hold[seat] & ~table.seen_by(user).game.deals[-1].hold[seat])
+    assert why(table, choose_ahead, noon(), user, f"play {card_name(new)}", ply) is Why.ILLEGAL
 
 
 @pytest.mark.parametrize("rules", [TWO, FOUR], ids=["two", "four"])

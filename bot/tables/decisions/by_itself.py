@@ -166,13 +166,14 @@ def choose_ahead(table: Table, _at: Occasion, user_id: int, words: str, ply: int
     seat = seat_in_play(table, user_id)
     known = plan_of(table, user_id)
     takes_back = known is not None and not known.barred and words in (known.play, known.declare)
-    if table.seen_by(user_id).ply != ply or not (may_plan(table, user_id) or takes_back):
+    seen = table.seen_by(user_id)
+    if seen.ply != ply or not (may_plan(table, user_id) or takes_back):
         return Done(table, stale=True)
     try:
         action = parse_action(f"{seat} {words}")
     except ActionError as error:
         raise Refused(Why.ILLEGAL, table_id=table.id, detail=str(error)) from None
-    deal = table.game.deals[-1]
+    deal = seen.game.deals[-1]  # without the card of an unseen draw, of which the user may not know
     plan = Ahead(seat) if known is None or known.barred else known
     if action.verb is not Verb.PLAY:
         if not takes_back and action not in may_declare_then(table, user_id):
