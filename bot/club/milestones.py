@@ -49,8 +49,9 @@ class Milestone(NamedTuple):
 
 
 def _beat_strong(at: Moment) -> bool:
-    users = at.table.users
-    return at.won and any(user in HOUSE and HOUSE[user].level is Level.STRONG for user in users)
+    sides = at.table.game.law.sides
+    others = (user for seat, user in enumerate(at.table.users) if sides[seat] != at.row.side)
+    return at.won and any(user in HOUSE and HOUSE[user].level is Level.STRONG for user in others)
 
 
 def _big_deal(at: Moment) -> bool:

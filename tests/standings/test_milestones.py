@@ -78,6 +78,16 @@ def test_strong_house_player_has_to_be_beaten_and_not_another() -> None:
         assert ("strong" in reached(Moment(table, won, ()))) is wanted
 
 
+def test_strong_house_player_beside_whom_one_wins_is_not_beaten() -> None:
+    partners = build_rules("modern", 4, {"partners": True})
+    for level_of_partner in range(3):
+        levels = [Level.STRONG if at == level_of_partner else Level.REGULAR for at in range(3)]
+        table = played(with_house(levels, rules=partners), counts)
+        (row,) = results_of(resigned(table, ANN))
+        beaten = table.house_level((row.seat + 2) % 4) is not Level.STRONG
+        assert ("strong" in reached(Moment(table, replace(row, won=True), ()))) is beaten
+
+
 def test_days_in_a_row_are_counted_across_the_day_that_was_played_late() -> None:
     assert in_a_row({3, 4, 6, 7}, 7) == 2
     assert in_a_row({3, 4, 5, 6, 7}, 5) == 5
