@@ -8,15 +8,19 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from bot.engine import Verb, offered_actions
+from bot.engine import Verb, build_rules, offered_actions
 from bot.engine.game import game_after
+from bot.tables import CLOCKS
 from bot.tables.decisions import play
 from bot.tables.decisions.by_itself import may_declare_then, plan_of
 from bot.ui.routes.table import More
+from cogs.table.pages.ahead import first_menu
 from tests.settings.test_languages import set_locales
 from tests.simulated import bot_of, buttons_of, components_of, press, restart, text_of
 from tests.simulated.player import all_public, button_named, sit_down, words_of
 from tests.simulated.positions import bring_to
+from tests.tables.at_table import PLAYERS
+from tests.tables.made import begun, step
 
 if TYPE_CHECKING:
     from bot.playground import World
@@ -146,6 +150,18 @@ async def test_what_is_declared_first_is_chosen_in_a_menu_and_taken_back_there(w
     await waiter.actor.click(waiter.panel, custom_id=back)
     assert (await of(world)).ahead == ()
     assert cards_ahead(waiter) == []
+
+
+def test_partners_are_told_that_it_is_also_for_a_trick_of_the_others() -> None:
+    """The winner's partner may declare too, and does what was chosen."""
+    table, rng = begun(PLAYERS, rules=build_rules("modern", 4, {"partners": True}), clock=CLOCKS["days-3"]), Random(1)
+    while not (may := [user for user in table.users if may_declare_then(table, user)]):
+        table = step(table, rng)
+    view = table.view(may[0])
+    assert view is not None
+    row = first_menu(view, table, may[0], table.ply_for(may[0]))
+    assert row is not None
+    assert row.to_component_dict()["components"][0]["placeholder"] == "If we win, first: nothing"
 
 
 async def test_not_allowed_any_more_its_player_is_told(world: World) -> None:

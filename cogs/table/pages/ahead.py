@@ -51,7 +51,9 @@ def first_menu(view: View, table: Table, user_id: int, ply: int) -> discord.ui.A
         if each.words == chosen:
             what, words = words, tr("nothing")
         options.append((words, PlayAhead(table.id, ply, each.words), ""))
-    return menu(tr("If I win, first: {what}", what=what), options) if options else None
+    partners = view.rules.partners  # either may declare after a trick of theirs
+    words = tr("If we win, first: {what}", what=what) if partners else tr("If I win, first: {what}", what=what)
+    return menu(words, options) if options else None
 
 
 def take_back(table: Table, user_id: int, ply: int, style: Style) -> list[Control]:
