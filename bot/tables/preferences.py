@@ -95,6 +95,11 @@ class Preferences:
         """Replace what is known of a server by its choices."""
         _keep(self.servers, guild_id, choices, _OF_SERVERS)
 
+    async def cannot_reach(self, user_id: int, key: str) -> None:
+        """Switch off direct messages that a member wanted and takes none of, until they are told so."""
+        if self.members.get(user_id, {}).get(key):  # else they were switched off or deleted meanwhile
+            await self.set_of_member(user_id, {key: UNREACHABLE})
+
     async def reached_again(self, user_id: int) -> None:
         """Forget that a member accepts no direct messages; they switch on again which they want."""
         mine = self.members.get(user_id, {})

@@ -13,9 +13,9 @@ from bot.club.daily import DailyDay, ends, number_at
 from bot.club.daily.news import Telling
 from bot.club.daily.reminders import Reminder
 from bot.tables import Tables
-from bot.tables.values.times import QUIET, quiet_for, read_quiet
+from bot.tables.values.times import DAILY_REMINDER, QUIET, quiet_for, read_quiet
 from bot.ui.kit.controls import CLOTH, SLATE, Layout, button, rows
-from bot.ui.kit.outbox import Outbox, nonce_for
+from bot.ui.kit.outbox import Outbox, nonce_for, takes_no_messages
 from bot.ui.kit.readers import Readers
 from bot.ui.kit.reconcile import Reconciler, reason
 from bot.ui.kit.reply import in_place
@@ -134,7 +134,8 @@ class ReminderPosts:
         except discord.HTTPException as error:
             if error.status not in _REFUSED or error.status == _TOO_MANY:
                 raise
-            log.info("a member takes no reminders: %s", reason(error))
-            await reminders.unreachable(user_id)
+            log.warning("a member could not be reminded: %s", reason(error))
+            if takes_no_messages(error):
+                await self._tables.preferences.cannot_reach(user_id, DAILY_REMINDER)
         await reminders.note_told(user_id, found.number)
         return None

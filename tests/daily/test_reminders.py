@@ -214,6 +214,25 @@ async def test_closed_direct_messages_are_told_once_and_turn_it_off_but_not_what
     assert direct(world, ann) == []
 
 
+@pytest.mark.parametrize(("status", "code"), [(400, 50035), (401, 0), (404, 10003)])
+async def test_another_refusal_is_not_taken_for_closed_direct_messages(
+    world: World, ann: MemberActor, status: int, code: int
+) -> None:
+    await switched_on(world, ann)
+    world.env.inject_error("POST", "/channels/*/messages", status=status, code=code, times=1)
+    await tomorrow(world)
+    assert direct(world, ann) == []
+    assert ann.id not in bot_of(world).tables.preferences.unreachable
+    await tomorrow(world)
+    assert len(direct(world, ann)) == 1
+
+
+@pytest.mark.parametrize("key", [DAILY_REMINDER, BY_MESSAGE])
+async def test_what_was_switched_off_or_deleted_while_it_was_sent_stays_off(tables: Tables, key: str) -> None:
+    await tables.preferences.cannot_reach(ANN.user_id, key)
+    assert await tables.preferences.of_member(ANN.user_id) == {}
+
+
 async def test_it_is_exported_and_goes_with_everything_else(world: World, ann: MemberActor) -> None:
     await switched_on(world, ann)
     bot = bot_of(world)

@@ -9,7 +9,7 @@ from typing import Any, Final
 from bot.club.daily import begins, number_at
 from bot.club.daily.news import Telling, begun_telling
 from bot.tables import Tables
-from bot.tables.values.times import DAILY_REMINDER, HOLIDAYS, QUIET, UNREACHABLE, away_for, quiet_for, read_holidays
+from bot.tables.values.times import DAILY_REMINDER, HOLIDAYS, QUIET, away_for, quiet_for, read_holidays
 from db import Transaction
 from db.settings import NO_SERVER
 
@@ -64,10 +64,6 @@ class Reminders:
         """Store a member's reminder, or that they want none; return all of their choices."""
         stored = reminder.stored() if reminder is not None else None
         return await self._preferences.set_of_member(user_id, {DAILY_REMINDER: stored})
-
-    async def unreachable(self, user_id: int) -> None:
-        """Turn off a member's reminder as Discord has refused it, until they are told so."""
-        await self._preferences.set_of_member(user_id, {DAILY_REMINDER: UNREACHABLE})
 
     def due(self) -> list[int]:
         """Return the members whose hour has come, if this process sends reminders, as one does for all."""

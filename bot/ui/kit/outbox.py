@@ -32,6 +32,14 @@ _SKEW: Final = timedelta(minutes=10)
 _PAGE: Final = 100
 _PAGES: Final = 5
 
+_CLOSED: Final = 50007
+"""Discord's code for a member who takes no direct messages from the bot."""
+
+
+def takes_no_messages(error: object) -> bool:
+    """Tell whether Discord has refused a direct message because its member takes none from the bot."""
+    return isinstance(error, discord.Forbidden) or getattr(error, "code", 0) == _CLOSED
+
 
 def nonce_for(prefix: str, *purpose: object) -> str:
     """Return a nonce that is the same for the same purpose, at most 25 characters long."""

@@ -19,9 +19,9 @@ from bot.members import TurnMessage, TurnMessages
 from bot.tables import DatabaseError, Table, Tables
 from bot.tables.decisions.overtime import claims_from, deciding, yet_to_agree
 from bot.tables.values.rated import is_for_rating
-from bot.tables.values.times import BY_MESSAGE, UNREACHABLE
+from bot.tables.values.times import BY_MESSAGE
 from bot.ui.kit.controls import BRASS, Control, Layout, button, rows
-from bot.ui.kit.outbox import Outbox, nonce_for
+from bot.ui.kit.outbox import Outbox, nonce_for, takes_no_messages
 from bot.ui.kit.readers import Readers
 from bot.ui.kit.reconcile import DISCORD_TROUBLE, Aside, at_leisure, reason
 from bot.ui.routes import table as table_routes
@@ -35,8 +35,6 @@ from cogs.table.posts.attendance import Attendance
 
 log = logging.getLogger(__name__)
 
-_CLOSED = 50007
-"""Discord's code for a member who takes no direct messages from the bot."""
 _AT_ONCE = 10
 """Largest number of messages being sent, so that a start does not open a crowd of conversations at once."""
 _LOOKED_FOR = timedelta(days=1)
@@ -101,8 +99,8 @@ class TurnPosts:
             log.warning("nobody could be told of a turn", extra={"table": table.id, "why": reason(error)})
             if isinstance(error, discord.HTTPException) and error.status < 500:  # refused: not sent
                 await self._turn_messages.gone(row)
-            if isinstance(error, discord.Forbidden) or getattr(error, "code", 0) == _CLOSED:
-                await self._tables.preferences.set_of_member(user, {BY_MESSAGE: UNREACHABLE})
+            if takes_no_messages(error):
+                await self._tables.preferences.cannot_reach(user, BY_MESSAGE)
 
     async def _send(self, table: Table, row: TurnMessage) -> None:
         guild = self._client.get_guild(table.guild_id)
