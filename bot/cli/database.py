@@ -129,7 +129,7 @@ async def _that_count_otherwise(url: str) -> list[str]:
             except Damaged:
                 found.append(f"Server {server} cannot be counted anew: the database is damaged there.")
             else:
-                found += [f"Counted anew: {each}." for each in recount.differences]
+                found += [f"Counted anew: {each}." for each in recount.wrong]
     more = len(found) - _MOST_DIFFERENCES
     return found[:_MOST_DIFFERENCES] + ([f"And {more:,} rows more."] if more > 0 else [])
 

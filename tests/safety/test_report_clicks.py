@@ -147,7 +147,7 @@ async def test_oneself_bots_and_anybody_a_fourth_time_in_a_day_are_refused_befor
         await report_from_menu(world, ann, ben)
     answer = await ann.context_menu(world.channel, "Report", ben)
     assert answer.modal is None
-    assert "3 times a day" in said(answer)
+    assert "3 reports a day" in said(answer)
 
 
 async def test_game_that_the_reporter_does_not_see_any_more_is_refused_as_if_it_were_not_there(

@@ -43,6 +43,7 @@ ALLOWED = (
     Allowed("it is no size", "bot/ui/text/rulebook/books.py", "ninth edition"),
     Allowed("it is no size", "cogs/standings/statistics.py", "the tenth game"),
     Allowed("it is no size", "cogs/tournaments/form.py", "^up to 64$"),
+    Allowed("it is no size", "cogs/safety/fair_play.py", "nine in ten"),
     Allowed("a pack has 32 cards in every game", "bot/ui/text/rulebook/variants.py", "32 cards, ace to seven"),
     Allowed("only at an honour table, which Rubicon has not", "bot/ui/text/honour_happened.py"),
     Allowed("only at an honour table, which Rubicon has not", "bot/ui/text/rulebook/honour.py"),

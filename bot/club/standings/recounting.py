@@ -238,6 +238,11 @@ class Recount:
         while found := await self.read(reader):
             self.add(found)
 
+    @property
+    def wrong(self) -> list[Difference]:
+        """The differences without milestones of games from before there were any, which `db recount` finds."""
+        return [each for each in self.differences if each.table != "milestones" or each.stored is not None]
+
     async def compare_counts(self, reader: Reader) -> None:
         """Note differences from the stored sums, and games that have not been counted at all."""
         stored, counted = await reader.counted.of_server(self.guild_id), self._counting.rows()
@@ -459,9 +464,7 @@ class Checking:
             await recount.compare_counts(reader)
 
         await self._store.ask_apart(compared)
-        # Milestones of games that ended before there were any are missing until `db recount` has found them.
-        known = [each for each in recount.differences if each.table != "milestones" or each.stored is not None]
-        found = {str(each): each.table for each in known}
+        found = {str(each): each.table for each in recount.wrong}
         if found and self._suspected is None:
             self._suspected, self._recount = set(found), Recount(recount.guild_id)
             return
