@@ -441,7 +441,7 @@ async def play(app: App, interaction: Interaction, route: PlayDaily) -> None:
     if running is not None and running.daily is not None and running.daily.number == route.number:
         await app.hand(interaction, running)
         return
-    guild = interaction.guild_id or _home(app, interaction)
+    guild = interaction.guild_id or await _home(app, interaction)
     if route.number != daily.today():
         await show_daily(app, interaction, tr("That was another day's deal; this is today's."))
         return
@@ -452,12 +452,16 @@ async def play(app: App, interaction: Interaction, route: PlayDaily) -> None:
         await show_daily(app, interaction)
 
 
-def _home(app: App, interaction: Interaction) -> int:
-    """Return the server in whose list a deal begun outside of servers stands: where its reminder was chosen, if any."""
+async def _home(app: App, interaction: Interaction) -> int:
+    """Return the server in whose list a deal begun outside of servers stands: where its reminder was chosen, if any.
+
+    Who has left it is not listed there any more.
+    """
     reminder = app.club.reminders.of(interaction.user.id)
     if reminder is None:
         return OUTSIDE
     gone = interaction.client.get_guild(reminder.guild_id) is None and app.tables.memory.owns(reminder.guild_id)
+    gone = gone or not await app.attendance.is_member(reminder.guild_id, interaction.user.id)
     return OUTSIDE if gone else reminder.guild_id or OUTSIDE
 
 

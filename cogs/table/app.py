@@ -124,7 +124,7 @@ class App:
             return await self._daily(interaction.user.id, table, for_panel=for_panel)
         if not visibility_of(interaction).table(table):
             raise Refused(Why.NO_SUCH_TABLE, table_id=table_id)
-        if interaction.guild_id is None and not await self.attendance.is_member(table, interaction.user.id):
+        if interaction.guild_id is None and not await self.attendance.is_member(table.guild_id, interaction.user.id):
             raise Refused(Why.NO_SUCH_TABLE, table_id=table_id)  # the message is from before they left the server
         playing = table.status is Status.PLAYING
         if playing and interaction.message is not None and interaction.user.id not in table.people:

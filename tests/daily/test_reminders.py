@@ -11,6 +11,7 @@ from bot.club.daily import begins
 from bot.club.daily.news import Telling
 from bot.club.daily.reminders import Reminder, Reminders, read_reminder
 from bot.members import Members
+from bot.tables import OUTSIDE
 from bot.tables.values.times import BY_MESSAGE, DAILY_REMINDER, QUIET, Quiet
 from bot.ui.routes.daily import SetReminder
 from db import Part
@@ -164,6 +165,16 @@ async def test_one_click_turns_it_on_it_comes_every_day_leads_into_the_deal_and_
     assert "No more reminders" in text_of(private_answer(ended))
     await tomorrow(world)
     assert len(direct(world, ann)) == 2
+
+
+async def test_who_has_left_the_server_does_not_stand_in_its_list(world: World, ann: MemberActor) -> None:
+    await switched_on(world, ann)
+    await tomorrow(world)
+    (told,) = direct(world, ann)
+    world.env.guild.remove_member(ann)
+    await ann.user.click(told, label="Play")
+    (number,) = bot_of(world).tables.memory.live.daily_of(ann.id)
+    assert (await bot_of(world).tables.get(number)).guild_id == OUTSIDE
 
 
 async def test_another_hour_is_chosen_in_the_menu_and_nobody_who_has_played_is_told(

@@ -35,16 +35,16 @@ class Attendance:
         while len(self._seen) > _MOST_SEEN:
             self._seen.pop(next(iter(self._seen)))
 
-    async def is_member(self, table: Table, user_id: int) -> bool:
-        """Tell whether a user is still in a table's server; a user seen in the last minute is not checked again."""
+    async def is_member(self, guild_id: int, user_id: int) -> bool:
+        """Tell whether a user is still in a server; a user seen in the last minute is not checked again."""
         recently = time.monotonic() - _SEEN_SECONDS
-        if self._seen.get((table.guild_id, user_id), recently) > recently:
+        if self._seen.get((guild_id, user_id), recently) > recently:
             return True
-        return not await self._ask(table, user_id)
+        return not await self._ask(guild_id, user_id)
 
     async def gone(self, table: Table, users: Collection[int]) -> list[int]:
         """Return those of the users who are known to have left the table's server; house players never leave."""
-        asked = {user: self._ask(table, user) for user in users if not is_house(user)}
+        asked = {user: self._ask(table.guild_id, user) for user in users if not is_house(user)}
         left = await asyncio.gather(*asked.values())
         return [user for user, gone in zip(asked, left, strict=True) if gone]
 
@@ -62,16 +62,16 @@ class Attendance:
         gone = await self.gone(table, [user for user in table.users if user not in skipped])
         return await self._tables.ask(table.id, lobby.vacate, gone) if gone else table
 
-    async def is_here(self, table: Table, user_id: int) -> bool:
-        """Tell whether a player is still in the table's server; return True if that cannot be found out."""
-        if table.guild_id == OUTSIDE:
+    async def is_here(self, guild_id: int, user_id: int) -> bool:
+        """Tell whether a user is still in a server; return True if that cannot be found out."""
+        if guild_id == OUTSIDE:
             return True
-        guild = self._client.get_guild(table.guild_id)
-        if guild is None and self._tables.memory.owns(table.guild_id):
+        guild = self._client.get_guild(guild_id)
+        if guild is None and self._tables.memory.owns(guild_id):
             return True
         try:
             if guild is None:  # a server of another process, reached from a direct message
-                await self._client.http.get_member(table.guild_id, user_id)
+                await self._client.http.get_member(guild_id, user_id)
             else:
                 await guild.fetch_member(user_id)
         except discord.NotFound:
@@ -80,11 +80,11 @@ class Attendance:
             return True
         return True
 
-    async def _ask(self, table: Table, user_id: int) -> bool:
+    async def _ask(self, guild_id: int, user_id: int) -> bool:
         try:
-            here = await asyncio.wait_for(self.is_here(table, user_id), _PATIENCE)
+            here = await asyncio.wait_for(self.is_here(guild_id, user_id), _PATIENCE)
         except TimeoutError:
             return False
         if here:
-            self.saw(table.guild_id, user_id)
+            self.saw(guild_id, user_id)
         return not here

@@ -397,14 +397,14 @@ class Notices:
         user = table.keeps_waiting
         if user is None or any(table.message(role) is not None for role in ("nudge", "timeup")):  # either says it
             return
-        await self.post(table, "nudge", left=None if await self._attendance.is_here(table, user) else user)
+        await self.post(table, "nudge", left=None if await self._attendance.is_here(table.guild_id, user) else user)
 
     async def time_up(self, table: Table) -> None:
         """Let the others decide on a player whose time is up, in place of the reminder of the turn."""
         if table.message("timeup") is not None or not ROWS["timeup"].users(table, self._tables.now()):
             return
         user = table.late_user
-        await self.post(table, "timeup", left=None if await self._attendance.is_here(table, user) else user)
+        await self.post(table, "timeup", left=None if await self._attendance.is_here(table.guild_id, user) else user)
         table = await self._tables.get(table.id)
         reminder = table.message("nudge")
         if reminder is None or table.message("timeup") is None:
@@ -417,7 +417,7 @@ class Notices:
         if table.claims is None or not table.live:
             return
         role = "nudge" if table.message("timeup") is None else "timeup"
-        left = role == "nudge" or not await self._attendance.is_here(table, absent_id)
+        left = role == "nudge" or not await self._attendance.is_here(table.guild_id, absent_id)
         await self._edit(table, role, [absent_id], absent_id if left else None)
 
     async def call_missing(self, table: Table, role: str) -> None:

@@ -89,7 +89,7 @@ class TurnPosts:
         await self._settle(await self._tables.get(table.id))  # they may have played meanwhile
 
     async def _tell(self, table: Table, user: int) -> None:
-        if self._client.get_guild(table.guild_id) is None or not await self._attendance.is_here(table, user):
+        if self._client.get_guild(table.guild_id) is None or not await self._attendance.is_here(table.guild_id, user):
             return
         row = TurnMessage(table.id, user, table.ply_for(None), self._tables.now())
         await self._turn_messages.keep(row)
