@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import TYPE_CHECKING
 
-from bot.engine import offered_actions
+import pytest
+
+from bot.engine import Verb, offered_actions
+from bot.engine.cards import suit_of
 from bot.tables.decisions.play import decided
 from bot.ui.routes.settings import ChooseSetting, Whose
+from cogs.table.pages.panel import panel
 from tests.simulated import bot_of, buttons_of, restart
 from tests.simulated.player import button_named, message_with, private_answer, words_of
 from tests.simulated.positions import bring_to
-from tests.tables.made import cards_left
+from tests.tables.made import begun, cards_left, step
 from tests.tables.test_by_itself import has_one_card
+from tests.ui.at_board import texts_of
 
 if TYPE_CHECKING:
     from bot.playground import World
@@ -87,3 +93,20 @@ async def test_who_has_switched_it_off_clicks_also_after_a_restart(world: World,
     await sitting.show_hands()
     await sitting.steps(1)
     assert len((await of(world)).actions) > len(before.actions)
+
+
+def test_who_may_play_any_card_is_told_no_more_than_that() -> None:
+    """All cards may be allowed because all of them follow suit."""
+    for seed in range(200):
+        table, rng = begun(seed=seed), Random(seed)
+        while table.live and not table.awaits_deal:
+            view = table.view(table.turn_users[0])
+            assert view is not None
+            cards = [each.cards[0] for each in view.legal if each.verb is Verb.PLAY]
+            if view.last_eight and view.trick and len(cards) == len(view.hand) > 1:
+                asked = "\n".join(texts_of(panel(table, table.turn_users[0])))
+                assert "Your turn: play any card." in asked
+                if any(suit_of(card) == suit_of(view.trick[0]) for card in cards):
+                    return
+            table = step(table, rng)
+    pytest.fail("nobody ever holds one suit alone")

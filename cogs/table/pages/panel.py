@@ -319,7 +319,6 @@ def _what_to_do(view: View, table: Table) -> str:
         held = len(view.hand) + len(view.tables[view.turn])
         if legal < held:
             return tr("Your turn: follow suit, and win the trick if you can.")
-        return tr("Your turn: any card, as none follows or wins.") if view.trick else ""
     return tr("Your turn: play any card.")
 
 
