@@ -132,9 +132,10 @@ async def test_what_is_declared_first_is_chosen_in_a_menu_and_taken_back_there(w
     plan = plan_of(await of(world), waiter.actor.id)
     assert plan is not None
     assert plan.declare == first["value"]
-    assert menu()["options"][0]["label"] == "nothing"
+    assert menu()["options"][0]["label"] == "ask me"
+    assert menu()["options"][-1]["label"] == "nothing"
     await waiter.actor.select(waiter.panel, [first["value"]], custom_id=menu()["custom_id"])
-    assert menu()["placeholder"] == "If I win, first: nothing"
+    assert menu()["placeholder"] == "If I win, first: ask me"
     assert (await of(world)).ahead == ()
     await waiter.actor.click(waiter.panel, custom_id=cards_ahead(waiter)[0])
     now = await of(world)
@@ -161,7 +162,7 @@ def test_partners_are_told_that_it_is_also_for_a_trick_of_the_others() -> None:
     assert view is not None
     row = first_menu(view, table, may[0], table.ply_for(may[0]))
     assert row is not None
-    assert row.to_component_dict()["components"][0]["placeholder"] == "If we win, first: nothing"
+    assert row.to_component_dict()["components"][0]["placeholder"] == "If we win, first: ask me"
 
 
 async def test_not_allowed_any_more_its_player_is_told(world: World) -> None:

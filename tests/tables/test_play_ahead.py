@@ -224,6 +224,30 @@ async def test_who_has_said_nothing_of_declaring_is_asked_and_then_it_plays(tabl
     assert (await tables.get(table.id)).actions[-1].action.endswith(words)
 
 
+async def test_a_lead_after_a_won_trick_does_not_tell_that_nothing_could_be_declared(
+    tables: Tables, clock: Clock
+) -> None:
+    """To declare nothing can be chosen as well."""
+    made, user, _ = before_a_trick_that_may_be_declared()
+    table = await put(tables, made)
+    words = held(table, user)[0]
+    for each in (words, "pass"):
+        await tables.ask(table.id, choose_ahead, user, each, table.ply_for(user))
+    await tables.act(table.id, table.turn_users[0], losing_answer(table, user), table.ply)
+    clock.pass_by(seconds=2)
+    (happening,) = await tables.tick()
+    own = [row.action for row in happening.table.actions[-2:]]
+    assert own == [f"{table.seat_of(user)} {each}" for each in ("pass", words)]
+    assert happening.table.ahead == ()
+
+
+def test_nothing_is_chosen_only_where_there_is_something_to_declare() -> None:
+    table = led()
+    last = table.users[table.actions[-1].seat]
+    assert not may_declare_then(table, last)
+    assert done(table, choose_ahead, noon(), last, "pass", table.ply_for(last)).stale
+
+
 async def test_card_taken_back_while_declaring_is_not_played(tables: Tables, clock: Clock) -> None:
     made, user, declaration = before_a_trick_that_may_be_declared()
     table = await put(tables, made)

@@ -128,17 +128,20 @@ def may_plan(table: Table, user_id: int) -> bool:
 
 
 def may_declare_then(table: Table, user_id: int) -> list[Action]:
-    """Return what a player whose card lies in the trick may declare, show or exchange after winning it, by points."""
+    """Return what a player whose card lies in the trick may declare, show or exchange after winning it, by points.
+
+    It includes *pass*, if there is anything else: without it a lead a moment after the trick would tell the others that
+    nothing could be declared.
+    """
     seat, deal = table.seat_of(user_id), table.game.deal
     if seat is None or deal is None or not deal.left or not may_plan(table, user_id):
         return []
     if (seat - deal.leader) % table.rules.players >= len(deal.trick):
         return []
-    won = _as_if_won(deal, seat)
-    return sorted(
-        (action for action in distinct_moves(won) if action.verb is not Verb.PASS),
-        key=lambda action: -deal.law.points_of(action),
-    )
+    moves = distinct_moves(_as_if_won(deal, seat))
+    if all(action.verb is Verb.PASS for action in moves):
+        return []
+    return sorted(moves, key=lambda action: -deal.law.points_of(action))
 
 
 def _as_if_won(deal: Deal, seat: int) -> Deal:

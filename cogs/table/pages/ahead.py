@@ -6,7 +6,7 @@ from typing import Any
 
 import discord
 
-from bot.engine import View, parse_action
+from bot.engine import Verb, View, parse_action
 from bot.tables import Table
 from bot.tables.decisions.by_itself import may_declare_then, may_plan, plan_of
 from bot.ui.kit.controls import MOST_OPTIONS, Control, button, menu
@@ -45,11 +45,11 @@ def barred_words(table: Table, user_id: int) -> str:
 def first_menu(view: View, table: Table, user_id: int, ply: int) -> discord.ui.ActionRow[Any] | None:
     """Make the menu of what can be declared first if the trick is won, or None; what is chosen can be taken back."""
     plan = plan_of(table, user_id)
-    chosen, options, what = plan.declare if plan is not None else "", [], tr("nothing")
+    chosen, options, what = plan.declare if plan is not None else "", [], tr("ask me")
     for each in may_declare_then(table, user_id)[:MOST_OPTIONS]:
-        words = label(each, view)
+        words = tr("nothing") if each.verb is Verb.PASS else label(each, view)
         if each.words == chosen:
-            what, words = words, tr("nothing")
+            what, words = words, tr("ask me")
         options.append((words, PlayAhead(table.id, ply, each.words), ""))
     partners = view.rules.partners  # either may declare after a trick of theirs
     words = tr("If we win, first: {what}", what=what) if partners else tr("If I win, first: {what}", what=what)
