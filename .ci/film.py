@@ -1,4 +1,4 @@
-"""Film a newcomer's first steps in the playground at 360 px: one strip of screenshots for each, a picture a click.
+"""Film what a member does most in the playground at 360 px: one strip of screenshots for each, a picture a click.
 
 usage: film.py --shots FOLDER
 
@@ -8,6 +8,7 @@ It fails where a step takes more clicks of that member's own than it may.
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 import tempfile
 from io import BytesIO
@@ -120,7 +121,45 @@ def lead(newcomer: Film, other: Page) -> None:
     newcomer.click(cards(newcomer.page).first)
 
 
-SCENES: dict[Callable[[Film, Page], None], int] = {lesson: 1, practice: 2, opening: 3, joining: 3, challenged: 2}
+def ahead(newcomer: Film, other: Page) -> None:
+    """From a game in which the other is on move to a card chosen ahead."""
+    opening(newcomer, other)
+    if not button(newcomer.page, "Menu").count():
+        press(newcomer.page, "My hand")
+    newcomer.clicks = 0
+    newcomer.click(button(newcomer.page, "Menu"))
+    newcomer.click(button(newcomer.page, re.compile("Play ahead")))
+    newcomer.click(cards(newcomer.page).first)
+
+
+def today(newcomer: Film, _: Page) -> None:
+    """From the command to the first card of the daily deal, and to a reminder of the next."""
+    run_command(newcomer.page, "daily")
+    newcomer.shoot()
+    newcomer.click(button(newcomer.page, re.compile("Remind me")))
+    run_command(newcomer.page, "daily")
+    newcomer.page.wait_for_timeout(1_500)
+    newcomer.click(button(newcomer.page, "Play"))
+    newcomer.click(cards(newcomer.page).first)
+
+
+def record(newcomer: Film, _: Page) -> None:
+    """From the leaderboard to one's own record."""
+    run_command(newcomer.page, "leaderboard")
+    newcomer.shoot()
+    newcomer.click(button(newcomer.page, "Me"))
+
+
+SCENES: dict[Callable[[Film, Page], None], int] = {
+    lesson: 1,
+    practice: 2,
+    opening: 3,
+    joining: 3,
+    challenged: 2,
+    ahead: 3,
+    today: 3,
+    record: 1,
+}
 """Each scene with the most clicks that it may take; a card counts as one."""
 
 

@@ -41,7 +41,7 @@ async def list_finished(app: App, interaction: Interaction, route: ListFinished)
     found = await app.tables.archive.finished(guild, visible, owner, PAGE + 1, number * PAGE)
     games = await with_points_of_house(app, found[:PAGE])
     page = Page(number, number + (2 if len(found) > PAGE else 1))  # only whether another page follows is known
-    await in_place(interaction, ended_page(games, whose=route.whose, page=page, user_id=user))
+    await in_place(interaction, ended_page(games, whose=route.whose, page=page))
 
 
 async def with_points_of_house(app: App, games: Sequence[Finished]) -> list[Finished]:
@@ -55,7 +55,7 @@ async def with_points_of_house(app: App, games: Sequence[Finished]) -> list[Fini
     return [replace(game, house=points(tables[game.id].game)) if game.id in tables else game for game in games]
 
 
-def ended_page(games: Sequence[Finished], *, whose: Whose, page: Page, user_id: int) -> Layout:
+def ended_page(games: Sequence[Finished], *, whose: Whose, page: Page) -> Layout:
     """Build a page of finished games, the newest first."""
     mine = whose is Whose.MINE
     heading = tr("Your finished games") if mine else tr("Finished games in this server")
@@ -70,7 +70,7 @@ def ended_page(games: Sequence[Finished], *, whose: Whose, page: Page, user_id: 
     return Layout(
         BRASS,
         f"### {heading}",
-        "\n".join(finished_line(game, 0 if mine else user_id) for game in games),
+        "\n".join(finished_line(game) for game in games),
         menu(
             tr("Read a game, or take its record"),
             [
@@ -86,16 +86,15 @@ def ended_page(games: Sequence[Finished], *, whose: Whose, page: Page, user_id: 
     )
 
 
-def finished_line(game: Finished, user_id: int) -> str:
+def finished_line(game: Finished) -> str:
     """Write a finished game in short: winners, losers, their points and the date; or that it was drawn or no game."""
-    mine = "◆ " if any(seat.user_id == user_id for seat in game.seats) else ""
     table = tr("Table {table}", table=number_of(game.id))
     when = f"{table} · {moment(game.ended_at, 'd')}" if game.ended_at is not None else table
     everyone = joined([shown_name(seat.name) for seat in game.seats])
     if game.winner is None:
-        return f"{mine}{tr('{names} agreed to a draw', names=everyone)}\n-# {when}"
+        return f"{tr('{names} agreed to a draw', names=everyone)}\n-# {when}"
     if not game.results:
-        return f"{mine}{everyone}\n-# {tr('given up in the first trick')} · {when}"
+        return f"{everyone}\n-# {tr('given up in the first trick')} · {when}"
     winners = game.winner
     won = [shown_name(seat.name) for seat in game.seats if seat.seat in winners]
     lost = [shown_name(seat.name) for seat in game.seats if seat.seat not in winners]
@@ -110,7 +109,7 @@ def finished_line(game: Finished, user_id: int) -> str:
         if won
         else tr("nobody won: {names}", names=everyone)
     )
-    return f"{mine}{who}\n-# {score} · {when}"
+    return f"{who}\n-# {score} · {when}"
 
 
 async def record(app: App, interaction: Interaction, route: Record) -> None:

@@ -216,17 +216,17 @@ def list_text(day: DailyDay) -> str:
     if not day.results:
         return f"{heading}\n{tr('Nobody has finished it here yet.')}"
     own = day.own_result
-    lines = [result_line(row, mine=own is not None and row.user_id == own.user_id) for row in day.results]
+    lines = [result_line(row) for row in day.results]
     if own is not None and all(row.user_id != own.user_id for row in day.results):
-        lines += [_GAP, result_line(own, mine=True)]
+        lines += [_GAP, result_line(own)]
     more = day.played_here - len(day.results)
     if more > 0:
         lines.append("-# " + trn("and {count} more", "and {count} more", more))
     return "\n".join([heading, *lines])
 
 
-def result_line(row: DailyResult, *, mine: bool = False) -> str:
-    return f"{'◆ ' if mine else ''}**{row.place}.** {shown_name(row.name)} · **{signed(row.points, RULES)}**"
+def result_line(row: DailyResult) -> str:
+    return f"**{row.place}.** {shown_name(row.name)} · **{signed(row.points, RULES)}**"
 
 
 def share_line(number: int, points: int, count: DailyCount | None) -> str:

@@ -83,7 +83,7 @@ async def show_versus(app: App, interaction: Interaction, route: ShowVersus) -> 
     app.costly(interaction)
     visible = visibility_of(interaction).visible()
     versus = await app.club.statistics.versus(interaction.guild_id or 0, one, other, visible)
-    await in_place(interaction, versus_page(versus, *names, interaction.user.id))
+    await in_place(interaction, versus_page(versus, *names))
 
 
 async def _has_left(app: App, interaction: Interaction, *users: int) -> bool:
@@ -194,7 +194,7 @@ def stats_page(
         told.append(trn("**{count}** game waits for you", "**{count}** games wait for you", len(waiting)))
     told.append(_alone(alone) if alone is not None else "")
     if not waiting:  # beside what waits there is no room on a phone
-        told += [finished_line(game, 0) for game in stats.last]
+        told += [finished_line(game) for game in stats.last]
         met = [f"{shown_name(each.name)} {_score(each.meeting)}" for each in stats.opponents]
         told.append(f"**{tr('Against')}** {' · '.join(met)}" if met else "")
     doors = [go_on(waiting[0], user)] if waiting else []
@@ -259,7 +259,7 @@ def opponents_page(found: Sequence[Opponent], page: Page, user_id: int, name: st
     )
 
 
-def versus_page(versus: Versus, name: str, other: str, reader_id: int) -> Layout:
+def versus_page(versus: Versus, name: str, other: str) -> Layout:
     """Build the private page of the games between two members, named `name` and `other`."""
     first, second = shown_name(name), shown_name(other)
     back = button(ShowStats(versus.user_id, ALL), tr("Statistics of {name}", name=title_name(name)))
@@ -282,7 +282,7 @@ def versus_page(versus: Versus, name: str, other: str, reader_id: int) -> Layout
         f"### {tr('{first} and {second}', first=first, second=second)}\n-# {tr('Games in this server')}",
         "\n".join(told),
         f"**{tr('Ratings')}**\n" + "\n".join(ratings) if ratings else None,
-        _last(versus.last, reader_id),
+        _last(versus.last),
         *rows([*_replays(versus.last), back]),
     )
 
@@ -384,10 +384,10 @@ def _against(row: MeetingRow, first: str, second: str) -> str:
     return f"{' · '.join(parts)}\n{points}\n-# {when}"
 
 
-def _last(games: Sequence[Finished], reader_id: int) -> str | None:
+def _last(games: Sequence[Finished]) -> str | None:
     if not games:
         return None
-    return f"**{tr('Last games')}**\n" + "\n".join(finished_line(game, reader_id) for game in games)
+    return f"**{tr('Last games')}**\n" + "\n".join(finished_line(game) for game in games)
 
 
 def _replays(games: Sequence[Finished]) -> list[Control]:

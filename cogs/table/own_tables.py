@@ -199,9 +199,8 @@ def _table_line(table: Table, user_id: int, longest: int, *, brief: bool) -> str
         state = tr("{name}'s turn", name=shown_name(table.names[seat], longest))
     else:
         state = tr("between deals")
-    mine = "◆ " if table.seat_of(user_id) is not None else ""
     played = rules_line(table.rules, table.terms.preset, brief=brief)
-    return f"{mine}{title} · {names} · {state}\n-# {played}"
+    return f"{title} · {names} · {state}\n-# {played}"
 
 
 def own_tables_page(tables: Sequence[Table], user_id: int, wish: Wish, guest: int = 0) -> Layout:

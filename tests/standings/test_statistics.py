@@ -213,14 +213,14 @@ def claimed(points: tuple[int, ...], sides: tuple[int, ...], winner: tuple[int, 
 def test_points_of_a_game_stand_in_the_order_of_the_names(
     points: tuple[int, ...], sides: tuple[int, ...], winner: tuple[int, ...], said: str
 ) -> None:
-    line = finished_line(claimed(points, sides, winner), 0)
+    line = finished_line(claimed(points, sides, winner))
     assert said in line.replace("\u2068", "").replace("\u2069", "")
 
 
 def test_ruling_38_game_that_nobody_wins_is_said_so_in_a_line() -> None:
     game = claimed((1200, 1200), (0, 1), ())
     tied = replace(game, results=tuple(replace(row, outcome="drawn") for row in game.results))
-    line = finished_line(tied, 0).replace("\u2068", "").replace("\u2069", "")
+    line = finished_line(tied).replace("\u2068", "").replace("\u2069", "")
     assert "nobody won: Ann and Ben\n-# 1200 : 1200" in line
 
 
@@ -307,7 +307,7 @@ def test_fullest_pages_are_within_what_discord_takes(language: str) -> None:
             stats_page(full(LONG), LONG, ANN, picture),
             figures_page(full(LONG), LONG, ANN),
             opponents_page([Opponent(LONG, met(100 + at)) for at in range(10)], Page(1, 3), ANN, LONG),
-            versus_page(replace(fullest_together(), last=full(LONG).last), LONG, LONG, ANN),
+            versus_page(replace(fullest_together(), last=full(LONG).last), LONG, LONG),
         ]
     for page in pages:
         assert page.total_children_count <= MOST_COMPONENTS
@@ -383,13 +383,13 @@ def test_shared_card_is_offered_on_the_own_page_and_names_no_opponent_and_no_gam
 
 
 def test_two_members_are_told_of_by_name() -> None:
-    page = versus_page(Versus(ANN, BEN, met(BEN, 14), met(BEN, partners=True), (), (over(7),)), "Ann", "Ben", ANN)
+    page = versus_page(Versus(ANN, BEN, met(BEN, 14), met(BEN, partners=True), (), (over(7),)), "Ann", "Ben")
     told = words(page)
     assert "**14** games · Ann won **7** · Ben won **4** · 1 drawn · 2 won by somebody else" in told
     assert "Points a game: Ann **643**, Ben **600**" in told
     assert "As partners: 12 games, 7 won" in told
     assert labels_of(page) == ["Replay 7", "Statistics of Ann"]
-    told = words(versus_page(Versus(ANN, BEN, None, None, (), ()), "Ann", "Ben", ANN))
+    told = words(versus_page(Versus(ANN, BEN, None, None, (), ()), "Ann", "Ben"))
     assert "Ann and Ben have no finished games together here yet." in told
 
 

@@ -83,7 +83,6 @@ async def test_resigning_asks_once_and_counts_as_lost(
     assert "You are number 2 of 2: 895 ± 323 after 1 game: provisional" in words_of(mine).replace("*", "")
     assert "2 players" in words_of(board)
     assert "number" not in words_of(board)
-    assert "◆" not in words_of(board)  # whose line is marked would be everyone's who reads it
     own = private_answer(await press(world, ben, board, f"bz:0:0:leaders {ann.id} page 0 wins all ever"))
     assert "1. You · 1" in words_of(own).replace("*", "")
     assert "**1.** Ben · **1**" in words_of(own)

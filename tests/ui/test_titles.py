@@ -80,9 +80,9 @@ def test_no_client_finds_anything_to_parse_in_labels_with_names(typed: str) -> N
     game = Finished(9, NOON, None, seats, (), "tens")
     pages = [
         own_tables_page([table, table.but(id=77)], 100, Wish.HAND, 0),
-        ended_page([game], whose=Whose.ALL, page=Page(0, 1), user_id=5),
+        ended_page([game], whose=Whose.ALL, page=Page(0, 1)),
         moderation_page(table, rated=False),
-        versus_page(Versus(5, 6, None, None, (), ()), name, name, 5),
+        versus_page(Versus(5, 6, None, None, (), ()), name, name),
     ]
     for page in pages:
         labels = labels_of(page)
