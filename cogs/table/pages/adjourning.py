@@ -53,7 +53,7 @@ def asked_words(table: Table) -> str:
     asked = table.adjourning
     name = name_of(table, asked.user if asked is not None else None)
     if asked is None or asked.until is None:
-        return tr("{name} asks to adjourn until all want to go on, or two weeks after the first does.", name=name)
+        return tr("{name} asks to adjourn until all want to go on, or until two weeks after the first does.", name=name)
     return tr("{name} asks to adjourn until {moment}.", name=name, moment=moment(asked.until, "f"))
 
 
