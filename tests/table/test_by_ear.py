@@ -252,8 +252,8 @@ async def test_whole_game_is_played_from_what_is_heard_and_no_sign_is_ever_heard
                 await other.move()
         await ask(ann, world.channel, "draw")
         await mine.slash_hand()
-    assert heard_of > 60
-    assert played > 30
+    assert heard_of > 50  # the only card of the last tricks plays itself
+    assert played > 25
     assert advised
     assert_no_sign(texts, least=60)
 

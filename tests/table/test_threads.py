@@ -130,7 +130,7 @@ async def test_thread_is_closed_with_the_game_and_the_result_stands_above_it(
     assert thread.thread_metadata is not None
     assert (thread.thread_metadata.archived, thread.thread_metadata.locked) == (True, False)
     shown = [text_of(m) for m in messages_in(world, thread.id)]
-    assert any("This deal is over" in text for text in shown)
+    assert any(re.search(r"deal 1 · .*\*\*\d+\*\*", text) for text in shown), "the board is folded to a line"
     assert "Ann\u2069 wins" in shown[-1]
     table = await bot_of(world).tables.get(1)
     for text in ("Ann\u2069 wins", f"<#{thread.id}>", table.deals[0].commitment):

@@ -36,6 +36,7 @@ SENDERS = {
     "cogs/safety/fair_play.py:tell": "a direct message to whoever has left games",
     "cogs/tournaments/posts.py:_tell": "a direct message to the organizer",
     "cogs/tournaments/posts.py:_post": "tournaments, which are opened with leave, and their rounds",
+    "cogs/daily/reminders.py:_tell": "a direct message a day to whoever asked for it",
     "cogs/daily/news.py:_tell": "once a day, where moderators want it",
     "cogs/standings/podium.py:_announce": "once a season, where moderators want it",
     "cogs/table/posts/posts.py:_sent": "tables, which are opened with leave, and notices at them",

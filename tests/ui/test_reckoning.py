@@ -31,7 +31,7 @@ from .at_board import labels_of, positions, texts_of
 pytestmark = pytest.mark.deep
 
 SOON = timedelta(seconds=30)
-_NO_SCORE = re.compile(r"<t:\d+:R>|`[^`]*`|\w*…$")
+_NO_SCORE = re.compile(r"<t:\d+:R>|`[^`]*`|[0-9a-f]{64}|\w*…$")
 """A moment, a fingerprint and what went into it, a word that a label has no room for."""
 GAMES = [("britannica", 2, {}), ("modern", 3, {}), ("enquire", 4, {"partners": True}), ("parlour", 2, {})]
 
