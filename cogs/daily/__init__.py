@@ -467,8 +467,7 @@ async def _home(app: App, interaction: Interaction) -> int:
 
 async def share(app: App, interaction: Interaction, route: ShareDaily) -> None:
     """Post the member's own result in this channel, once for each day."""
-    may_post = app.public.message if interaction.guild_id is not None else app.public.outside
-    with may_post(interaction) as permit:
+    with app.public.message(interaction) if interaction.guild_id else app.public.outside(interaction) as permit:
         await _share(app, interaction, route.number, permit)
 
 

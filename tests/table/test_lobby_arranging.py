@@ -231,7 +231,7 @@ async def test_what_can_be_no_time_is_said_and_kept(world: World, ann: MemberAct
     lobby, sheet = await sheet_at(world, ann)
     for text in ("0", "121", "8 d", "soon", "5 weeks"):
         await typed(sheet, "Another time …", text)
-        assert f"`{text}` cannot be the time;" in words_of(sheet.message)
+        assert f"`{text}` is no time;" in words_of(sheet.message)
         assert "Clock: 3 minutes a move" in words_of(lobby)
     assert await typed(sheet, "Another time …", "9") == "5 weeks"
     assert "Clock: 9 minutes a move" in words_of(lobby)

@@ -86,7 +86,7 @@ async def test_it_is_asked_answered_and_looked_at_from_the_panels_which_stay_whe
     page = private_answer(await ann.click(mine, label="Tricks"))
     assert page.id != mine.id
     await ann.click(page, label=ASK)
-    assert "The others decide." in words_of(mine)
+    assert "You ask to look at all tricks." in words_of(mine)
     assert "asks to look at all tricks of this deal." in words_of(theirs)
     await restart(world)
     await ben.click(theirs, label="Let them be looked at")

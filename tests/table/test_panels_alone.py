@@ -11,6 +11,7 @@ from simcord import MemberActor, ResponseMessage
 from bot.engine import Verb, parse_action
 from bot.playground import World
 from bot.tables import Table
+from bot.tables.decisions.play import THE_REST
 from tests.simulated import bot_of, buttons_of
 from tests.simulated.player import Choice, Player, Sitting, private_answer, sit_down, words_of
 from tests.simulated.positions import bring_to_last_trick
@@ -47,7 +48,8 @@ async def play_on(world: World, sitting: Sitting, clicks: Clicks, *, most: int =
 
 async def _act(world: World, sitting: Sitting, player: Player, clicks: Clicks) -> None:
     """Do one thing with one click: the table must have moved on by it, and everybody's panel be told."""
-    choices, table = player.choices(), await _table(world, sitting)
+    table = await _table(world, sitting)
+    choices = [choice for choice in player.choices() if choice.words != THE_REST]
     declares = [choice for choice in choices if choice.words.split()[0] in ("declare", "exchange", "show")]
     choice = player.rng.choice(declares or choices)
     if choice.words == "pass" and len(choices) == 1:

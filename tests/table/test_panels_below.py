@@ -147,10 +147,10 @@ async def test_panel_that_waits_falls_asleep_before_its_token_dies_and_one_click
     before = len(world.env.http_requests)
     await meanwhile(world, TOKEN_SECONDS)
     assert calls(world, before)["PATCH"] == 1
-    assert "no longer kept up to date" in words_of(only(waits))
+    assert "these cards are out of date" in words_of(only(waits))
     assert "Your turn" in words_of(only(mover))  # which stays true until it is clicked
     await mover.move()
-    assert "no longer kept up to date" in words_of(only(waits))
+    assert "these cards are out of date" in words_of(only(waits))
     await waits.actor.click(only(waits), label="Show my cards")
     assert waits.choices()
     assert "Your turn" in words_of(only(waits))

@@ -17,6 +17,7 @@ from bot.engine.record import parse_deck, write_record
 from bot.engine.shuffle import make_deck
 from bot.tables import Limits, Status, Table, number_of
 from bot.tables.decisions.dealing import CLOSING
+from bot.tables.decisions.play import THE_REST
 from bot.tables.values.clocks import Due
 from bot.tables.values.record import recordable, table_record
 from bot.tables.values.stored import decode
@@ -92,7 +93,7 @@ class Audit:
 
     def acts(self) -> None:
         """No act that was acknowledged is lost, and each that is there was asked for by whose act it is, once."""
-        asked = Counter[tuple[int, int, int, str]]()
+        asked, rests = Counter[tuple[int, int, int, str]](), set[tuple[int, int]]()
         for click in self.ledger.clicks:
             self.counts["clicks"] += 1
             if (act := click.act) is None or (table := self.tables.get(act[0])) is None:
@@ -101,6 +102,9 @@ class Audit:
             if seat is None:
                 continue
             number, ply, words = act
+            if words == THE_REST:  # plays all that is left of a deal in which nothing is left to decide
+                rests.add((number, ply))
+                continue
             try:
                 words = _canonical(seat, words)
             except ActionError:
@@ -115,8 +119,11 @@ class Audit:
             if not any((row.seat, row.action) == (seat, words) for row in rows):
                 self.faults.append(f"table {number}: {words} was acknowledged at ply {ply} and is not in the record")
         for table in filter(self._asked_for, self.tables.values()):
+            ended = -1
             for ply, (row, before) in enumerate(zip(table.actions, self._games(table), strict=False)):
-                forced = len(offered_actions(before)) == 1
+                if (table.id, ply) in rests:
+                    ended = row.deal
+                forced = len(offered_actions(before)) == 1 or row.deal == ended
                 self.counts["acts in the record"] += 1
                 if not forced and not asked[table.id, ply, row.seat, row.action]:
                     self.faults.append(f"table {table.id}: nobody asked for what stands at ply {ply}")
