@@ -124,9 +124,13 @@ def lead(newcomer: Film, other: Page) -> None:
 def ahead(newcomer: Film, other: Page) -> None:
     """From a game in which the other is on move to a card chosen ahead."""
     opening(newcomer, other)
-    if not button(newcomer.page, "Menu").count():
-        press(newcomer.page, "My hand")
+    for _ in range(3):  # until the other is on move
+        for each in (cards(newcomer.page), button(newcomer.page, "Draw a card")):
+            if each.count():
+                each.first.click()
+                newcomer.page.wait_for_timeout(1_500)
     newcomer.clicks = 0
+    newcomer.shoot()
     newcomer.click(button(newcomer.page, "Menu"))
     newcomer.click(button(newcomer.page, re.compile("Play ahead")))
     newcomer.click(cards(newcomer.page).first)
@@ -144,9 +148,10 @@ def today(newcomer: Film, _: Page) -> None:
 
 
 def record(newcomer: Film, _: Page) -> None:
-    """From the leaderboard to one's own record."""
-    run_command(newcomer.page, "leaderboard")
+    """From the home page to one's own record."""
+    run_command(newcomer.page, "help")
     newcomer.shoot()
+    newcomer.click(button(newcomer.page, "More"))
     newcomer.click(button(newcomer.page, "Me"))
 
 
@@ -158,7 +163,7 @@ SCENES: dict[Callable[[Film, Page], None], int] = {
     challenged: 2,
     ahead: 3,
     today: 3,
-    record: 1,
+    record: 2,
 }
 """Each scene with the most clicks that it may take; a card counts as one."""
 
