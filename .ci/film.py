@@ -147,14 +147,6 @@ def today(newcomer: Film, _: Page) -> None:
     newcomer.click(cards(newcomer.page).first)
 
 
-def record(newcomer: Film, _: Page) -> None:
-    """From the home page to one's own record."""
-    run_command(newcomer.page, "help")
-    newcomer.shoot()
-    newcomer.click(button(newcomer.page, "More"))
-    newcomer.click(button(newcomer.page, "Me"))
-
-
 SCENES: dict[Callable[[Film, Page], None], int] = {
     lesson: 1,
     practice: 2,
@@ -163,7 +155,6 @@ SCENES: dict[Callable[[Film, Page], None], int] = {
     challenged: 2,
     ahead: 3,
     today: 3,
-    record: 2,
 }
 """Each scene with the most clicks that it may take; a card counts as one."""
 
