@@ -56,7 +56,7 @@ def score_pad(view: View, names: Sequence[str], carried: Sequence[int]) -> list[
     entries = _entries(view)
     lines = []
     for side in view.law.side_seats:
-        won = spoken(sum(view.totals[seat] - carried[seat] for seat in side), view.rules)
+        won = _brought(view, side, carried)
         total = spoken(sum(view.totals[seat] for seat in side), view.rules)
         who = f"**{' + '.join(names[seat] for seat in side)}**"
         if in_words():
@@ -79,10 +79,13 @@ def deal_points(view: View, names: Sequence[str], carried: Sequence[int]) -> lis
         carried: By seat, the points before the deal.
     """
     return [
-        f"{' + '.join(names[seat] for seat in side)} "
-        f"**{spoken(sum(view.totals[seat] - carried[seat] for seat in side), view.rules)}**"
+        f"{' + '.join(names[seat] for seat in side)} **{_brought(view, side, carried)}**"
         for side in view.law.side_seats
     ]
+
+
+def _brought(view: View, side: Sequence[int], carried: Sequence[int]) -> int:
+    return spoken(sum(view.totals[seat] - carried[seat] for seat in side), view.rules)
 
 
 def _listed(entries: Iterable[str]) -> str:
