@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Sequence
-from typing import Final, NamedTuple, TypeAlias
+from typing import Any, Final, Generic, NamedTuple, TypeAlias, TypeVar
 
 from .actions import Action
 from .deal import Base, Deal
@@ -20,16 +20,49 @@ Step: TypeAlias = tuple[Deal, Action, Deal]
 LAST_STEPS: Final = 24
 """Number of steps kept of a deal: enough for two tricks of four players who declare, and more."""
 _MOST_DEALS: Final = 256
-"""Number of deals kept, of some 12 KB each; the least recently used deal is dropped.
+"""Number of deals of which something is kept, 50 KB at most; to replay one that was dropped takes a millisecond."""
 
-A question about a dropped deal takes a millisecond longer, the time to replay it.
-"""
+Kept = TypeVar("Kept")
+_caches: list[OfDeals[Any]] = []
+
+
+class OfDeals(Generic[Kept]):
+    """A cache by deal, recognized by the identity of its base; the one kept longest ago goes first."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[int, tuple[Base, Kept]] = OrderedDict()
+        _caches.append(self)
+
+    def __len__(self) -> int:
+        return len(self._kept)
+
+    def get(self, base: Base) -> Kept | None:
+        """Return what is kept of a deal, or None."""
+        known = self._kept.get(id(base))
+        return known[1] if known is not None and known[0] is base else None
+
+    def keep(self, base: Base, what: Kept) -> None:
+        """Keep something of a deal in place of what was kept."""
+        self._kept[id(base)] = base, what
+        self._kept.move_to_end(id(base))
+        while len(self._kept) > _MOST_DEALS:
+            self._kept.popitem(last=False)
+
+    def drop(self, base: Base) -> None:
+        """Keep nothing of a deal any more."""
+        if self.get(base) is not None:
+            del self._kept[id(base)]
+
+
+def forget(base: Base) -> None:
+    """Drop a deal from all caches, as it is in nobody's hands any more."""
+    for cache in _caches:
+        cache.drop(base)
 
 
 class _Gone(NamedTuple):
     """A deal as replayed so far: all its actions, and the last of its steps."""
 
-    base: Base
     done: tuple[Action, ...]
     steps: tuple[Step, ...]
 
@@ -39,8 +72,7 @@ class _Gone(NamedTuple):
         return len(self.done) - len(self.steps)
 
 
-_known: OrderedDict[int, _Gone] = OrderedDict()
-"""The replayed deals by the ``id`` of their base, the object that a deal keeps; an entry is replaced, never changed."""
+_known: OfDeals[_Gone] = OfDeals()
 
 
 def deal_after(base: Base, actions: Sequence[Action]) -> Deal:
@@ -68,8 +100,8 @@ def steps_from(base: Base, actions: Sequence[Action], first: int) -> tuple[Step,
 
 def _gone(base: Base, actions: tuple[Action, ...]) -> _Gone:
     """Return a replay whose steps hold the last of some actions; it continues what is kept and may be longer."""
-    known = _known.get(id(base))
-    if known is not None and known.base is base:
+    known = _known.get(base)
+    if known is not None:
         both = min(len(known.done), len(actions))
         if known.done[:both] == actions[:both] and known.first < both:
             if both == len(actions):
@@ -79,10 +111,8 @@ def _gone(base: Base, actions: tuple[Action, ...]) -> _Gone:
 
 
 def _kept(base: Base, done: tuple[Action, ...], steps: tuple[Step, ...]) -> _Gone:
-    gone = _known[id(base)] = _Gone(base, done, steps[-LAST_STEPS:])
-    _known.move_to_end(id(base))
-    while len(_known) > _MOST_DEALS:
-        _known.popitem(last=False)
+    gone = _Gone(done, steps[-LAST_STEPS:])
+    _known.keep(base, gone)
     return gone
 
 

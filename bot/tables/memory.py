@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
+from bot.engine.course import forget
+from bot.engine.deal import Base
 from bot.house.roster import is_house
 from bot.tables.decisions.occasion import nudge_at
 from bot.tables.schedule import Schedule
@@ -288,6 +290,9 @@ class Memory:
         """Replace what is known of a table; a table of another process is ignored."""
         if not self.keeps(table.guild_id):
             return
+        before = self.known(table.id)
+        if before is not None and _present(before) is not _present(table):
+            _let_go(before)
         if table.live:
             self._awake[table.id] = table
             self.live.put(entry_of(table))
@@ -309,6 +314,8 @@ class Memory:
 
     def drop(self, table_id: int) -> None:
         """Forget a table that is gone, or whose record is broken."""
+        if (known := self.known(table_id)) is not None:
+            _let_go(known)
         self._forget(table_id)
         self._ended.pop(table_id, None)
         self._doubtful.pop(table_id, None)
@@ -328,8 +335,9 @@ class Memory:
     def _keep(self, tables: OrderedDict[int, Table], most: int) -> None:
         """Drop the values of the tables untouched for longest, until at most `most` are left."""
         while len(tables) > most:
-            table_id, _ = tables.popitem(last=False)
+            table_id, table = tables.popitem(last=False)
             del self._touched[table_id]
+            _let_go(table)
 
     def shift(self, by: timedelta, tables: Collection[int]) -> None:
         """Move the deadlines of some tables later, except fixed ones."""
@@ -361,6 +369,17 @@ class Memory:
                 awaited[Due.NUDGE] = nudge_at(clock_of(row.settings.get("clock")), awaited.get(Due.CLOCK), now, limits)
             self.live.put(_entry(row))
             self.schedule.set(row.id, awaited)
+
+
+def _present(table: Table) -> Base | None:
+    """Return what identifies a table's last deal."""
+    return table.game.deals[-1].base if table.game.deals else None
+
+
+def _let_go(table: Table) -> None:
+    """Drop what is kept of a table's deals beside it, each of which takes some 50 KB."""
+    for deal in table.game.deals:
+        forget(deal.base)
 
 
 class Whereabouts:

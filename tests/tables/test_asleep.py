@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import random
+from collections import Counter
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
 import pytest
 
+from bot.engine.course import deal_after
+from bot.engine.deal import Base, Deal, Trick
 from bot.house.roster import Level
 from bot.tables import CLOCKS, Due, Player, Status
 from bot.tables.decisions import consent, dealing, lobby, overtime, play
 from bot.tables.house.moves import HouseMoves
 from bot.tables.memory import AWAKE_FOR, ENDED_FOR
+from bot.tables.values.record import _replayed
+from db import ActionRow
 from tests.tables import made
 from tests.tables.at_table import (
     ANN,
@@ -29,6 +35,7 @@ from tests.tables.at_table import (
     sql,
     tables_over,
 )
+from tests.tables.player import history
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -133,6 +140,27 @@ async def test_of_many_tables_that_are_over_the_last_ones_stay(tables: Tables, m
     ended = [await over(tables) for _ in range(4)]
     assert [tables.memory.known(table.id) is not None for table in ended] == [False, False, True, True]
     assert len(tables.memory.live) == 0
+
+
+def moments_in_memory() -> Counter[str]:
+    """Count what deals consist of, without those that wait for who turns the pages of one."""
+    _replayed.cache_clear()
+    gc.collect()
+    return Counter(type(each).__name__ for each in gc.get_objects() if isinstance(each, (Base, Deal, Trick, ActionRow)))
+
+
+async def test_nothing_is_kept_of_games_that_are_over(store: Store, clock: Clock) -> None:
+    before, tables = moments_in_memory(), tables_over(store, clock, seed=3)
+    async for table in history(tables, 3):
+        for user in (ANN.user_id, BEN.user_id, None):
+            if done := table.seen_by(user).done:
+                assert deal_after(table.game.deals[-1].base, done)
+    assert moments_in_memory() > before
+    del table
+    clock.pass_by(seconds=ENDED_FOR.total_seconds())
+    await tables.tick()
+    await open_table(tables)  # the driver's thread holds an act until the next one
+    assert moments_in_memory() == before
 
 
 # ------------------------------------------------------------------ deadlines

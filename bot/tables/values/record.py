@@ -124,7 +124,7 @@ def history_of(table: Table, number: int) -> tuple[Moment, ...]:
     return _replayed(table.game.deals[number], texts)
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=4)  # of 90 KB each, for those who turn the pages of one
 def _replayed(played: Deal, texts: tuple[str, ...]) -> tuple[Moment, ...]:
     base = played.base
     deal = deal_out(base.law, base.number, base.dealer, base.deck, base.carried)

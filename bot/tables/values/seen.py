@@ -7,12 +7,12 @@ pass that is done and stored but not yet seen. Everything shown of a table is ta
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from bot.engine import Action, Game, View, parse_action
+from bot.engine.course import OfDeals
 from bot.engine.deal import Base
 from db.deals import ActionRow
 
@@ -47,24 +47,21 @@ class Seen:
 class _Read(NamedTuple):
     """The rows of a deal that have been read, and the actions in them."""
 
-    base: Base
     first: int
     rows: tuple[ActionRow, ...]
     done: tuple[Action, ...]
 
 
-_read: OrderedDict[int, _Read] = OrderedDict()
-"""The rows read, by the identity of the deal's base; rows are added to a deal, or replace those that were undone."""
-_MOST_READ: Final = 256
-"""Number of deals whose rows are kept, including those of tables that are asleep or over."""
+_read: OfDeals[_Read] = OfDeals()
+"""The rows read; rows are added to a deal, or replace those that were undone."""
 
 
 def actions_of(base: Base, rows: tuple[ActionRow, ...]) -> Sequence[Action]:
     """Return the actions of a deal, whose rows are the last ones; only rows not read before are parsed."""
-    known = _read.get(id(base))
-    if known is None or known.base is not base:
+    known = _read.get(base)
+    if known is None:
         first = next((at for at, row in enumerate(rows) if row.deal == base.number), len(rows))
-        known = _Read(base, first, (), ())
+        known = _Read(first, (), ())
     count = len(rows) - known.first
     both = min(count, len(known.rows))
     if both > 0 and rows[known.first + both - 1] is not known.rows[both - 1]:  # some were undone
@@ -72,8 +69,5 @@ def actions_of(base: Base, rows: tuple[ActionRow, ...]) -> Sequence[Action]:
     if count <= len(known.rows):
         return known.done[:count] if count > 0 else ()
     done = (*known.done, *(parse_action(row.action) for row in rows[known.first + both :]))
-    _read[id(base)] = known._replace(rows=rows[known.first :], done=done)
-    _read.move_to_end(id(base))
-    while len(_read) > _MOST_READ:
-        _read.popitem(last=False)
+    _read.keep(base, known._replace(rows=rows[known.first :], done=done))
     return done
