@@ -68,6 +68,6 @@ def test_of_each_board_the_newest_click_is_kept_while_it_can_be_used() -> None:
     for table_id, minutes in ((1, 0), (2, 1), (1, 10)):
         boards.of(table_id)
         click: Any = SimpleNamespace(extras={"arrived": time.monotonic() - 60 * (17 - minutes)}, response=None)
-        boards.click(table_id, click)
+        boards.click(table_id, 100, click)
     boards.let_go()
-    assert [boards.of(table_id).token is not None for table_id in (1, 2)] == [True, False]
+    assert [boards.of(table_id).token_for(100) is not None for table_id in (1, 2)] == [True, False]

@@ -139,7 +139,9 @@ class PostedBoard:
     message_id: int = 0
     shown: str = ""
     token: discord.Interaction[Any] | None = None
-    """The newest interaction whose original message is this board."""
+    """The newest interaction with a public message of this table as its original one."""
+    token_of: int = 0
+    """That message, which may be an earlier board: a click that is answered late brings it."""
     version: int = -1
     """The version of the table at which everything was shown."""
     edited_at: float | None = None
@@ -151,6 +153,12 @@ class PostedBoard:
     watched_at: float | None = None
     """The moment, by the monotonic clock, of the newest click by somebody who is not at the table."""
     move: bool = False
+    answered: bool = False
+    """Whether a click on it has been answered by what it shows, since its final edit began."""
+
+    def token_for(self, message_id: int) -> discord.Interaction[Any] | None:
+        """Return the interaction by whose token a message can be edited; a token of another one would edit that."""
+        return self.token if self.token_of == message_id else None
 
 
 class PostedBoards:
@@ -214,11 +222,12 @@ class PostedBoards:
     def values(self) -> ValuesView[PostedBoard]:
         return self._boards.values()
 
-    def click(self, table_id: int, token: discord.Interaction[Any]) -> None:
+    def click(self, table_id: int, message_id: int, token: discord.Interaction[Any]) -> None:
         """Keep an interaction whose original message is a table's board, as the newest one."""
         if is_late(token):  # its original message is a private one
             return
-        self._boards[table_id].token = token
+        known = self._boards[table_id]
+        known.token, known.token_of = token, message_id
         self._by_click[table_id] = None
         self._by_click.move_to_end(table_id)
 

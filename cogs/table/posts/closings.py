@@ -122,11 +122,17 @@ class Closings:
         """The number of tries, and the moment of the next one by the monotonic clock, by table and message."""
         self._tokens: dict[tuple[int, int], discord.Interaction[Any]] = {}
         """The newest click on a message while it was a board, by table and message."""
+        self._doubted: set[tuple[int, int]] = set()
+        """The messages which a late answer may have made show a board since their final edit began."""
 
     def keep_token(self, table_id: int, message_id: int, token: discord.Interaction[Any] | None) -> None:
         """Remember a click on a message that awaits its final edit; an edit by its token counts against no limit."""
         if token is not None:
             self._tokens[table_id, message_id] = token
+
+    def doubt(self, table_id: int, message_id: int) -> None:
+        """Have a final edit of a message that is under way made once more."""
+        self._doubted.add((table_id, message_id))
 
     async def settle(self, table: Table) -> timedelta | None:
         """Make the final edits that a table's messages await; return after how long to try again, or None if done."""
@@ -139,8 +145,12 @@ class Closings:
             tries, at = self._waits.get(key, (0, 0.0))
             if at <= time.monotonic():
                 token = self._tokens.pop(key, None)
+                self._doubted.discard(key)
                 if await self._say(table, row, token, again=tries > 0):
                     self._waits.pop(key, None)
+                    if key in self._doubted:
+                        waiting.append(at)
+                        continue
                     await self._tables.ask(table.id, dealing.unposted, row.message_id)
                     continue
                 at = time.monotonic() + barred_wait(tries).total_seconds()

@@ -108,7 +108,7 @@ class Presenter:
         """Take a message that an interaction has just posted as the table's board."""
         known = self.boards.of(table.id)
         known.message_id, known.shown, known.newer = message_id, fingerprint(layout), frozenset()
-        self.boards.click(table.id, interaction)
+        self.boards.click(table.id, message_id, interaction)
         self.posts.keep(table, BOARD, message_id)
         try:
             await self._tables.ask(table.id, dealing.posted, message_id)
@@ -129,24 +129,33 @@ class Presenter:
         layout = await (self.renderer.parting(table, current.deal or 0) if over else self.renderer.public(table))
         known = self.boards.of(table.id)
         known.message_id, known.shown = clicked.id, fingerprint(layout)
-        self.boards.click(table.id, interaction)
+        self.boards.click(table.id, clicked.id, interaction)
         try:
             await interaction.response.edit_message(**layout.editing())
         except BaseException:
             known.shown, known.token = "", None  # the token's original message is now the error message
             raise
-        if known.shown != fingerprint(layout):  # this late answer has overwritten a newer edit
-            known.shown = ""
-        table = await self._tables.get(table.id)
-        if not over and any(m.message_id == clicked.id and (m.closed or m.role != BOARD) for m in table.messages):
-            await self._tables.ask(table.id, dealing.left_late, clicked.id)  # a closed message shows a board again
+        finally:  # also an answer that seems lost may have arrived
+            if known.shown != fingerprint(layout):  # this late answer has overwritten a newer edit
+                known.shown = ""
+            if not over:
+                known.answered = True
+                await self._close_again(table.id, clicked.id)
+
+    async def _close_again(self, table_id: int, message_id: int) -> None:
+        """Have a message edited once more if it is no board any more, as a late answer may have made it show one."""
+        table = await self._tables.get(table_id)
+        if any(m.message_id == message_id and (m.closed or m.role != BOARD) for m in table.messages):
+            self._closings.doubt(table_id, message_id)
+            await self._tables.ask(table_id, dealing.left_late, message_id)
+            self.loop.plan(table_id)
 
     def keep_token(self, interaction: discord.Interaction[Any], table: Table) -> None:
         """Keep a deferred click on the board, for edits that do not count against the bot's limits."""
         current, clicked = table.message(BOARD), interaction.message
         if current is not None and clicked is not None and clicked.id == current.message_id:
             self.boards.of(table.id, clicked.id)
-            self.boards.click(table.id, interaction)
+            self.boards.click(table.id, clicked.id, interaction)
 
     def move_if_out_of_sight(self, interaction: discord.Interaction[Any], table: Table, *, eager: bool) -> None:
         """Check in an interaction's channel whether the board is out of sight, and if so have it posted again.
@@ -286,8 +295,9 @@ class Presenter:
         if not is_in_place(table):
             return False
         layout = await self.results.layout(table)
-        token = known.token if known.message_id == current.message_id else None
-        if await edit_posted(self._client, table, current.message_id, layout, token) is not Edited.DONE:
+        token, known.answered = known.token_for(current.message_id), False
+        edited = await edit_posted(self._client, table, current.message_id, layout, token)
+        if edited is not Edited.DONE or known.answered:
             return False
         await self._tables.ask(table.id, dealing.became_result, current.message_id)
         known.token, known.shown, known.message_id = None, "", 0
@@ -309,7 +319,7 @@ class Presenter:
             opened = await self._threads.open(table)
         if opened.table.place.in_thread:
             with suppress(*DISCORD_TROUBLE):  # that is tried again once the cards are there
-                await self._threads.settle(opened.table, known.token)
+                await self._threads.settle(opened.table, known.token_for(known.message_id))
             known.token, known.shown, known.message_id, known.move = None, "", 0, False
         return opened
 
@@ -324,23 +334,22 @@ class Presenter:
 
     async def _leave(self, table: Table, known: PostedBoard, message_id: int) -> Table:
         """Note a board as left before it is posted again, so that one board remains even after a crash in between."""
-        token = known.token if known.message_id == message_id else None
-        self._closings.keep_token(table.id, message_id, token)
+        self._closings.keep_token(table.id, message_id, known.token_for(message_id))
         known.message_id, known.token, known.shown = 0, None, ""
         return await self._tables.ask(table.id, dealing.left_closing, message_id)
 
     async def _close(self, table: Table, known: PostedBoard, current: Message) -> None:
         """Edit a board into its final form; one with the commitment of a deal being dealt may still change."""
-        message_id = current.message_id
+        message_id, known.answered = current.message_id, False
         layout, edited = await self.renderer.parting(table, current.deal or 0), Edited.DONE
         if known.message_id != message_id or known.shown != fingerprint(layout):
-            token = known.token if known.message_id == message_id else None
             try:
-                edited = await edit_posted(self._client, table, message_id, layout, token)
+                edited = await edit_posted(self._client, table, message_id, layout, known.token_for(message_id))
             except (TimeoutError, discord.RateLimited):  # it is edited again later; the next board does not wait for it
                 edited = Edited.NOT_NOW
         left = dealing.left_committed if table.being_dealt else dealing.unposted
-        await self._tables.ask(table.id, dealing.left_closing if edited is Edited.NOT_NOW else left, message_id)
+        again = edited is Edited.NOT_NOW or known.answered
+        await self._tables.ask(table.id, dealing.left_closing if again else left, message_id)
         known.token, known.shown, known.message_id = None, "", 0
 
     async def _edit(self, table: Table, known: PostedBoard, message_id: int, layout: Layout) -> bool:
@@ -348,7 +357,7 @@ class Presenter:
         text = fingerprint(layout)
         if known.message_id == message_id and known.shown == text:
             return True
-        token, now = known.token if known.message_id == message_id else None, time.monotonic()
+        token, now = known.token_for(message_id), time.monotonic()
         if await edit_posted(self._client, table, message_id, layout, token) is not Edited.DONE:
             return False
         known.message_id, known.shown, known.edited_at = message_id, text, now
