@@ -61,6 +61,7 @@ async def test_click_on_a_board_that_has_moved_before_it_was_answered_edits_no_b
         await wire.until(asking.answered.is_set)
     (new,) = live_boards(wire)
     for _ in range(2):
+        await wire.until(lambda: cards_offered(wire))
         before, ((user, panel, custom_id), *_) = text_of(new), cards_offered(wire)
         await wire.press(user, panel, custom_id)
         await wire.until(partial(_is_changed, new, before))
