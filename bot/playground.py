@@ -12,7 +12,6 @@ import contextlib
 import logging
 import struct
 from collections import OrderedDict
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cache, lru_cache, wraps
 from typing import TYPE_CHECKING, Any
@@ -29,6 +28,7 @@ from simcord.preview import _markdown
 from simcord.preview._media import MediaInfo, MediaWorker
 
 from bot.client import BeziqueBot
+from bot.lazy import dataclass
 from bot.ui.kit.emojis import emoji_faces
 from cogs.home import post_greeting
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime
 from typing import Annotated
 
 from sqlalchemy import Index, Select, false, func, select, update
 
+from bot.lazy import dataclass
 from db.schema import Default, Key, OfNumbered, References, Snowflake, table_of, values_of
 from db.session import Queries
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime
 from typing import TypedDict, Unpack
 
 from sqlalchemy import ForeignKeyConstraint, Index, UniqueConstraint, delete, select
 
+from bot.lazy import dataclass
 from db.errors import PlyTaken, UnknownRow
 from db.games import GameReads, GameRow, SeatRow
 from db.messages import MessageReads, MessageRow

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from sqlalchemy import Column, Integer, UniqueConstraint, select
 
+from bot.lazy import dataclass
 from db.games import games, seats
 from db.schema import Key, Snowflake, columns_of, table_of, values_of
 from db.session import Queries

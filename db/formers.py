@@ -9,12 +9,12 @@ from __future__ import annotations
 import hmac
 import secrets
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
 from sqlalchemy import Index, select
 
+from bot.lazy import dataclass
 from db.schema import Key, Snowflake, table_of, values_of
 from db.session import Queries
 from db.settings import NO_SERVER, SettingReads, SettingWrites

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, Any, Final, Literal, TypedDict, Unpack, get_args
 
@@ -22,6 +21,7 @@ from sqlalchemy import (
     update,
 )
 
+from bot.lazy import dataclass
 from db.errors import Overtaken, UnknownRow
 from db.keys import SPAN
 from db.schema import Default, Key, Numbered, OfGame, OfNumbered, References, Snowflake, limited_to, table_of, values_of

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from typing import Annotated
 
 from sqlalchemy import Index, delete, false, select, true, update
 
+from bot.lazy import dataclass
 from db.formers import FIRST_FORMER, FormerReads
 from db.schema import Default, Key, OfGame, Snowflake, table_of, values_of
 

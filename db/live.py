@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from typing import Any, NamedTuple
 
 from sqlalchemy import and_, bindparam, or_, select, text, update
 
+from bot.lazy import dataclass
 from db.games import IN_PLAY, GameKind, GameStatus, games, seats
 from db.messages import messages
 from db.schema import OfGame, Snowflake, table_of, values_of

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime
 from typing import Final
 
 from sqlalchemy import Index, or_, select, text, update
 
+from bot.lazy import dataclass
 from db.games import IN_PUBLIC, UNANSWERED, games
 from db.schema import Key, OfGame, Snowflake, limited_to, table_of, values_of
 from db.session import Part, Queries, within

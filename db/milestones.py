@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated
 
 from sqlalchemy import Index, false, select
 
+from bot.lazy import dataclass
 from db.schema import Default, Key, Snowflake, table_of, values_of
 from db.session import Queries
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime
 from typing import Annotated, Any, Final
 
@@ -26,6 +26,7 @@ from sqlalchemy import (
     update,
 )
 
+from bot.lazy import dataclass
 from db.deals import actions
 from db.formers import FormerReads
 from db.games import IN_PLAY, games, seats

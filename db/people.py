@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
 from typing import Annotated, Any, Final
@@ -33,6 +32,7 @@ from sqlalchemy import (
     update,
 )
 
+from bot.lazy import dataclass
 from db.blocks import blocks
 from db.daily import daily_games
 from db.formers import FormerReads, FormerWrites, former_players

@@ -8,11 +8,11 @@ it.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 from typing import Any, Final
 
 from sqlalchemy import ColumnElement, Table
 
+from bot.lazy import dataclass
 from db.blocks import askings, blocks
 from db.daily import daily_games
 from db.deals import actions, cuts

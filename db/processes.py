@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import cache
 from typing import Annotated, Any, Final
@@ -16,6 +15,7 @@ from typing import Annotated, Any, Final
 from sqlalchemy import BigInteger, Column, Executable, Index, Select, Table, bindparam, delete, func, select
 from sqlalchemy.dialects import postgresql, sqlite
 
+from bot.lazy import dataclass
 from db.errors import AnsweredElsewhere
 from db.postgresql import CLOCK
 from db.schedule import heartbeat

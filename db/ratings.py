@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Final
 
 from sqlalchemy import Index, func, select, text
 
+from bot.lazy import dataclass
 from db.schema import Key, Snowflake, table_of, values_of
 from db.session import Queries
 

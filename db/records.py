@@ -6,12 +6,12 @@ All that is counted from a server's games is read and written as plain rows too,
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, Any, Final
 
 from sqlalchemy import Index, Select, Table, and_, case, delete, false, func, select, text, true
 
+from bot.lazy import dataclass
 from db.daily import daily_games
 from db.games import Visible, games, seen_by
 from db.milestones import milestones

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime
 from typing import Annotated, Final, Literal
 
 from sqlalchemy import Index, UniqueConstraint, delete, false, func, or_, select, text, true
 
+from bot.lazy import dataclass
 from db.games import games
 from db.schema import Default, Key, OfGame, Snowflake, limited_to, table_of, values_of
 from db.session import Part, Queries, by_game, each_of, within

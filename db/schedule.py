@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
 from sqlalchemy import Column, Index, Integer, Select, Table, bindparam, select, update
 
+from bot.lazy import dataclass
 from db.games import games
 from db.schema import Key, OfGame, UtcDateTime, metadata, table_of, values_of
 from db.session import Part, Queries, within

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import json
 import types
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from datetime import UTC, datetime
 from enum import Enum, auto
 from typing import (
@@ -51,6 +51,8 @@ from sqlalchemy import (
 )
 from sqlalchemy.schema import SchemaItem
 from sqlalchemy.types import TypeDecorator, TypeEngine
+
+from bot.lazy import dataclass
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, Any, Final
 
 from sqlalchemy import BigInteger, Column, ColumnElement, Table, Text, select, text
 
+from bot.lazy import dataclass
 from db.schema import Default, JsonText, Key, Snowflake, metadata, table_of, values_of
 from db.session import Queries
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from typing import Any, Final
@@ -31,6 +30,7 @@ from sqlalchemy import (
     tuple_,
 )
 
+from bot.lazy import dataclass
 from db.games import games, seats
 from db.ratings import LOWEST, NEWCOMER_SIGMA, PER_POINT, REST_DAYS, VARIANCE_A_DAY, RatingReads, RatingRow, ratings
 from db.results import ResultRow

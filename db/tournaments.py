@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, Any
 
 from sqlalchemy import Column, ForeignKey, Index, false, func, insert, or_, select, text, update
 
+from bot.lazy import dataclass
 from db.errors import Overtaken
 from db.schema import NUMBER, Default, Key, Numbered, OfNumbered, References, Snowflake, columns_of, table_of, values_of
 from db.session import Part, Queries, within

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from functools import cache
 from hashlib import sha256
@@ -30,6 +30,7 @@ from bot.coach.samples import Measured, same_in_kind
 from bot.coach.themes import Kind, Reason, Skill, kind_at, lost_by_skill, most_first, skill_of
 from bot.engine import Action, Deal, Rules, View, observe_deal
 from bot.house.chance import Purpose, seed_for
+from bot.lazy import dataclass
 from bot.tables import Refused, Table, Tables, Why
 from bot.tables.house.reviews import Charged, can_review, charged, review_of
 from bot.tables.values.parts import Review

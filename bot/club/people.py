@@ -14,7 +14,6 @@ import logging
 from collections import Counter
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
@@ -24,6 +23,7 @@ from bot.club.tournaments import Tournaments
 from bot.club.tournaments.values import STOPPED
 from bot.engine.record import write_record
 from bot.engine.record_json import FORMER
+from bot.lazy import dataclass
 from bot.members.holidays import hand_on
 from bot.tables import Kind, Refused, Status, Tables
 from bot.tables.decisions import lobby, play

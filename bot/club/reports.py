@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
 from bot.house.roster import is_house
+from bot.lazy import dataclass
 from bot.tables import Table
 from bot.tables.values.clocks import day_begins
 from bot.tables.values.refused import Refused, Why

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 
 from bot.club.daily import number_at, streak
@@ -13,6 +12,7 @@ from bot.club.standings.rating import KINDS, Strength, day_of, strength_after, s
 from bot.club.standings.results import PlayedWith, read_rules
 from bot.coach.themes import Skill, most_first
 from bot.engine import Rules
+from bot.lazy import dataclass
 from bot.tables import Finished
 from bot.tables.archive import with_results
 from db import MeetingRow, Reader, RecordRow, SourceRow, Store, Visible

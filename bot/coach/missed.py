@@ -8,7 +8,6 @@ the cards lay together later and a ruling refused them only because of an earlie
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from itertools import pairwise
 from typing import Final, NamedTuple
@@ -19,6 +18,7 @@ from bot.engine.cards import Mask, cards_of
 from bot.engine.combinations import BEZIQUES, BY_NAME, Combination, Kind
 from bot.engine.legality import declarable, distinct_moves, why_not
 from bot.engine.reasons import Reason
+from bot.lazy import dataclass
 
 
 class Step(NamedTuple):

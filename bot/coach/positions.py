@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib import resources
 from random import Random
@@ -20,6 +19,7 @@ from bot.engine.law import law_for
 from bot.house.players import Method, choose
 from bot.house.roster import Level
 from bot.house.search import effort_for
+from bot.lazy import dataclass
 
 from .reasons import reason
 from .review import better_than

@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
 from random import Random
@@ -24,6 +23,7 @@ from bot.house.reading import Reading
 from bot.house.search import Effort, effort_for
 from bot.house.weights import tuned
 from bot.house.worth import FOURS, Worth
+from bot.lazy import dataclass
 
 SURE: Final = 2.0
 """Standard errors above zero from which on a difference counts."""

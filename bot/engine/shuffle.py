@@ -10,9 +10,11 @@ import hashlib
 import hmac
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from types import MappingProxyType
 from typing import Final, TypeVar
+
+from bot.lazy import dataclass
 
 from .cards import Card
 

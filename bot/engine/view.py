@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
+
+from bot.lazy import dataclass
 
 from .actions import Action
 from .cards import BRISQUES, NO_CARD, Card, CardSet, Mask, Suit, mask_of

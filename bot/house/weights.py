@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from typing import Final, NamedTuple
 
 from bot.engine.law import Law
+from bot.lazy import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from datetime import datetime
 
+from bot.lazy import dataclass
 from bot.tables.decisions.dealing import BOARDS, RENAMED
 from bot.tables.values.parts import Status, VoidSeal
 from db import DealRow, GameRecordRows, GameRow, MessageRow, Part, Reader, ResultRow, SeatRow, Store, Visible

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections import Counter, OrderedDict
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
 from bot.engine.course import forget
 from bot.engine.deal import Base
 from bot.house.roster import is_house
+from bot.lazy import dataclass
 from bot.tables.decisions.occasion import nudge_at
 from bot.tables.schedule import Schedule
 from bot.tables.values.clocks import Due, Limits, clock_of, shifted

@@ -7,12 +7,12 @@ import logging
 from collections import OrderedDict
 from collections.abc import Callable, Coroutine, Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Concatenate, Final, ParamSpec, TypeVar
 
 from bot.engine import Rules
 from bot.house.roster import Level
+from bot.lazy import dataclass
 from bot.tables.archive import FrozenTables
 from bot.tables.decisions import adjourning, by_itself, daily, dealing, fixtures, house_seats, lobby, overtime, play
 from bot.tables.values.clocks import Due, Limits

@@ -12,13 +12,14 @@ import logging
 import secrets
 from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
 from contextlib import AsyncExitStack, suppress
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, field, replace
 from datetime import datetime
 from functools import partial
 from typing import Any, Concatenate, Final, ParamSpec, TypeAlias, TypeVar
 from weakref import WeakValueDictionary
 
 from bot.engine.record_json import FORMER
+from bot.lazy import dataclass
 from bot.tables.decisions.lobby import next_in_series
 from bot.tables.preferences import Preferences
 from bot.tables.values.clocks import Due, Limits

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
 import discord
 
 from bot.engine import CardSet, Deal, Phase, Verb, observe_deal
+from bot.lazy import dataclass
 from bot.tables import Table
 from bot.tables.values.record import Moment, drawn_in, hands_of, history_of
 from bot.ui.kit.controls import BRASS, SLATE, Control, Layout, button, divider, menu, rows

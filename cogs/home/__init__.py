@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import discord
@@ -12,6 +11,7 @@ from discord.ext import commands
 
 from bot.club import By
 from bot.house.roster import Level
+from bot.lazy import dataclass
 from bot.tables import OUTSIDE, DatabaseError, Table
 from bot.ui.kit.controls import CLOTH, Layout, button, rows
 from bot.ui.kit.outbox import nonce_for

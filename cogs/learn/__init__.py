@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -14,6 +14,7 @@ from discord.ext import commands
 from bot.club.exercises import Lately, Progress, found_by_skill
 from bot.coach.positions import outlines
 from bot.coach.themes import most_first
+from bot.lazy import dataclass
 from bot.members import Preferences
 from bot.tables import OUTSIDE, number_of
 from bot.tables.house.reviews import can_review

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Final
 
 from bot.coach.hints import Hint
@@ -11,6 +11,7 @@ from bot.engine import View
 from bot.house.chance import Purpose
 from bot.house.honour import something_to_do
 from bot.house.roster import Level
+from bot.lazy import dataclass
 from bot.tables import Refused, Status, Table, Why
 from bot.tables.decisions import house_seats
 from bot.tables.house.thinking import Thinking, seed_of

@@ -14,7 +14,7 @@ Where a pupil stands (:class:`Standing`) follows from the right answers alone.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
 from types import MappingProxyType
 
@@ -36,6 +36,7 @@ from bot.engine import (
 )
 from bot.engine.cards import CARDS_PER_PACK, Card
 from bot.engine.law import Law
+from bot.lazy import dataclass
 from cogs.learn.pupil import PUPIL
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -14,6 +14,7 @@ from discord.ext import commands
 
 from bot.club.standings.seasons import PODIUM, SEASONS, SeasonLength, announced_in
 from bot.engine import PRESETS
+from bot.lazy import dataclass
 from bot.tables import CLOCKS, DEFAULT_CLOCK
 from bot.tables.preferences import BOARDS, CUTS, FOUR_COLOUR, LANGUAGE, LOOK, MODERATORS, ONLY_CARD, TRUMPS_FIRST
 from bot.tables.service import THREADS

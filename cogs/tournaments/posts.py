@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import time
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import timedelta
 from functools import partial
 from itertools import filterfalse
@@ -21,6 +21,7 @@ from bot.club import Tournaments
 from bot.club.tournaments import decisions
 from bot.club.tournaments.values import STOPPED, Form, Outcome, Posted, State, Tournament
 from bot.house.roster import is_house
+from bot.lazy import dataclass
 from bot.tables import Player, Refused, Tables
 from bot.tables.decisions import fixtures
 from bot.ui.kit.controls import Layout

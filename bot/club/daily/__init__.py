@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from datetime import UTC, date, datetime, time, timedelta
 from enum import IntEnum
 from typing import Final
@@ -15,6 +15,7 @@ from typing import Final
 from bot.engine import Ending
 from bot.engine.combinations import BY_NAME
 from bot.engine.shuffle import SECRET_BYTES, commitment
+from bot.lazy import dataclass
 from bot.tables import OUTSIDE, Player, Table, Tables
 from bot.tables.decisions.daily import HOUSE_SEAT, PLAYER_SEAT, daily_opened
 from bot.tables.decisions.occasion import Chance

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
 
 from bot.club.daily import DailyDeals, DailyResult, begins, laid_open, listed, number_at, streak
+from bot.lazy import dataclass
 from bot.tables import Tables
 from bot.tables.values.clocks import SERVER_CLOCK, read_server_clock
 from db import Reader, Transaction

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
 
 from bot.club.daily import begins, number_at
 from bot.club.daily.news import Telling, begun_telling
+from bot.lazy import dataclass
 from bot.tables import Tables
 from bot.tables.values.times import DAILY_REMINDER, HOLIDAYS, QUIET, away_for, quiet_for, read_holidays
 from db import Transaction

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 
 from bot.club.standings.rating import KINDS, Strength, day_of, strength_after, strength_before
 from bot.club.standings.results import Unrated, to_be_rated
+from bot.lazy import dataclass
 from bot.tables.leaving import had_their_games
 from bot.tables.values.table import Table
 from db import Board, By, Reader, StandingRow, Store

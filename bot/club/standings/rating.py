@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import chain, permutations
 from typing import Final, NamedTuple
@@ -16,6 +16,7 @@ from openskill.models import PlackettLuce
 
 from bot.engine import Rules
 from bot.engine.quantities import GAMES
+from bot.lazy import dataclass
 from db.ratings import LOWEST, NEWCOMER_MU, NEWCOMER_SIGMA, PER_POINT, RATING, REST_DAYS, VARIANCE_A_DAY, RatingRow
 from db.records import ALL_KINDS
 from db.results import ResultRow

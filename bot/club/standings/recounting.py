@@ -12,7 +12,7 @@ import logging
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from datetime import datetime, timedelta
 from typing import Any, Final, TypeAlias
 
@@ -22,6 +22,7 @@ from bot.club.standings.concluding import counted_of, decided, note_beside
 from bot.club.standings.rating import counted_under, rate
 from bot.club.standings.results import Game, PlayedWith, Unrated, meetings_of, played_among, records_of
 from bot.club.standings.seasons import seasons_at
+from bot.lazy import dataclass
 from bot.tables.values.stored import BrokenRecord, decode
 from bot.tables.values.table import Table
 from db import DailyGameRow, DatabaseError, GameRecordRows, Reader, Store, Transaction

@@ -6,7 +6,6 @@ import json
 import math
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from itertools import pairwise
 from typing import Final
@@ -15,6 +14,7 @@ from bot.club.standings.rating import THOUSAND, counted_under, kind_of
 from bot.engine import Ending, Result, Rules, RulesError, build_rules, named_options
 from bot.engine.scoring import value_of
 from bot.house.roster import is_house
+from bot.lazy import dataclass
 from bot.tables.values.rated import before_first_trick, too_early
 from bot.tables.values.table import Table
 from db.records import ALL_KINDS, MeetingRow, RecordRow, RulesPlayedRow, SourceRow

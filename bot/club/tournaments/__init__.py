@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import timedelta
 from typing import Concatenate, Final, ParamSpec
 from weakref import WeakValueDictionary
@@ -19,6 +19,7 @@ from bot.club.standings.rating import day_of, kind_of, strength_on
 from bot.club.tournaments import decisions, ranking
 from bot.club.tournaments.values import LIVE, Form, Outcome, Pairing, Posted, State, Tournament
 from bot.engine.presets import build_rules
+from bot.lazy import dataclass
 from bot.members import Blocks
 from bot.tables import Refused, Table, Tables, Why
 from bot.tables.decisions import fixtures

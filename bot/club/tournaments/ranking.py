@@ -10,11 +10,12 @@ absence (FIDE Handbook C.07, 2024, article 16, the *dummy opponent*).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bot.club.tournaments.values import Form, Outcome, Pairing, Tournament
 from bot.house.roster import is_house
+from bot.lazy import dataclass
 from bot.tables.decisions.fixtures import ROUND_OVER
 from bot.tables.values.parts import Status
 from bot.tables.values.table import Table

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Any, Final, TypeAlias
 
 from bot.engine import Rules
+from bot.lazy import dataclass
 from bot.tables.values.clocks import Clock
 from bot.tables.values.parts import Player
 from db.tournaments import EntrantRow, TournamentMessageRow

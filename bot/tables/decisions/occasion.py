@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from datetime import datetime, timedelta
 from typing import Protocol
 
 from bot.engine import Event
+from bot.lazy import dataclass
 from bot.tables.values.clocks import Clock, Due, Limits
 from bot.tables.values.parts import Kind, Status
 from bot.tables.values.refused import Refused, Why

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -14,6 +14,7 @@ from bot.coach.samples import same_in_kind
 from bot.coach.themes import kind_at
 from bot.engine import Action, Deal, Phase, Verb, View, observe_deal, parse_action
 from bot.house.chance import Purpose, seed_for
+from bot.lazy import dataclass
 from bot.tables.values.parts import Blunder, Cost, Review, Status
 from bot.tables.values.record import history_of
 from bot.tables.values.table import Table

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta, timezone
 from enum import StrEnum
 from typing import Final
+
+from bot.lazy import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Final
@@ -11,6 +11,7 @@ from bot.coach.themes import Reason, Skill, Theme, skill_of
 from bot.engine import Action, parse_action
 from bot.engine.lots import Lots as WrittenLots
 from bot.house.roster import Level
+from bot.lazy import dataclass
 
 from .clocks import NO_CLOCK, Clock
 

@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
 from itertools import pairwise
@@ -15,6 +14,7 @@ from bot.engine.cards import Card, cards_of
 from bot.engine.game import apply_move, deal_out
 from bot.engine.record import DealRecord, Record, make_record, write_deck
 from bot.engine.shuffle import Shuffle
+from bot.lazy import dataclass
 from bot.tables.values.refused import Refused, Why
 from bot.tables.values.table import Table
 from db.deals import DealRow

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import StrEnum
 from typing import Any, Final, NamedTuple
 
 from bot.engine import Rules, RulesError, build_rules, named_options
 from bot.engine.options import Value
+from bot.lazy import dataclass
 from bot.tables.values.clocks import DEFAULT_CLOCK, Clock, clock_of
 from bot.tables.values.table import Table
 from db.keys import number_of

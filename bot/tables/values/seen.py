@@ -8,12 +8,12 @@ pass that is done and stored but not yet seen. Everything shown of a table is ta
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from bot.engine import Action, Game, View, parse_action
 from bot.engine.course import OfDeals
 from bot.engine.deal import Base
+from bot.lazy import dataclass
 from db.deals import ActionRow
 
 PLIES: Final = 10**6

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import field, fields, replace
 from datetime import datetime
 from functools import partial
 from operator import attrgetter
@@ -12,6 +12,7 @@ from typing import Any, Final, final
 from bot.engine import Game, Phase, Rules, Verb, View, observe, offered_actions, parse_action
 from bot.engine.course import deal_after
 from bot.house.roster import HOUSE, Level, is_house
+from bot.lazy import dataclass
 from bot.tables.values.clocks import Due
 from db.deals import ActionRow, CutRow, DealRow
 from db.games import SeatRow

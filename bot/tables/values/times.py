@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta, timezone
 from typing import Any, Final
+
+from bot.lazy import dataclass
 
 HOLIDAYS: Final = "holidays"
 """The settings key for a member's holidays."""

@@ -15,13 +15,13 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final
 from weakref import WeakValueDictionary
 
 import discord
 
+from bot.lazy import dataclass
 from bot.ui.kit.reconcile import DISCORD_TROUBLE, reason
 from bot.ui.routes.custom_ids import BUTTON_ID, MENU_ID
 from bot.ui.text.i18n import language_of, mark, speaking, tr

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
 from typing import Any, Protocol, TypedDict
 
 import discord
 
 from bot.house.roster import is_house
+from bot.lazy import dataclass
 from bot.tables import Table
 from bot.tables.preferences import (
     BOARDS,

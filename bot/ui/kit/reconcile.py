@@ -13,13 +13,14 @@ import time
 from collections.abc import Awaitable, Callable, Collection, Coroutine, Hashable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import timedelta
 from typing import Any, Final, Generic, TypeVar
 
 import aiohttp
 import discord
 
+from bot.lazy import dataclass
 from bot.tables import DatabaseError
 
 DISCORD_TROUBLE: Final = (

@@ -11,13 +11,13 @@ import logging
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, Final, NamedTuple
 
 import discord
 
 from bot.engine import RulesError
+from bot.lazy import dataclass
 from bot.tables import AnsweredElsewhere, DatabaseError, Refused, answering
 from bot.ui.kit.arrivals import Answering, Outcome
 from bot.ui.kit.controls import ROSE, SLATE, Layout

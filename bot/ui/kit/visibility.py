@@ -6,12 +6,13 @@ that the cache does not have, such as an archived private thread or a deleted ch
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 import discord
 
 from bot.club.tournaments.values import Tournament
+from bot.lazy import dataclass
 from bot.tables import Table, Visible
 from bot.tables.memory import Entry
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import chain
 from typing import Final, TypeAlias
 
 from bot.engine import Card, CardSet, Suit
 from bot.engine.cards import NO_CARD
+from bot.lazy import dataclass
 from bot.ui.pictures.pen import Written, names_in, width_of
 from bot.ui.pictures.plan import Box, Plan, narrowest, plan_for, spread, two_rows
 from bot.ui.pictures.tableface import SeatFace, SideFace, TableFace

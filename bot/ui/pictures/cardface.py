@@ -7,7 +7,6 @@ once for each size and kept.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
 from typing import Final, NamedTuple
@@ -16,6 +15,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 from bot.engine import Card, Suit
 from bot.engine.cards import ACE, CLUBS, DIAMONDS, HEARTS, KING, KNAVE, QUEEN, SPADES, rank_of, suit_of
+from bot.lazy import dataclass
 from bot.ui.pictures import heads
 from bot.ui.pictures.drawing import OVERSAMPLING, Canvas, Colour, box, ring
 from bot.ui.pictures.heads import (

@@ -6,12 +6,12 @@ The words are for screen readers, and for clients in which no picture loads.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import chain
 from typing import NamedTuple
 
 from bot.engine import Card, CardSet, Phase, Suit, Trick, View
 from bot.engine.cards import NO_CARD
+from bot.lazy import dataclass
 from bot.ui.text.faces import face as face_of
 from bot.ui.text.faces import faces, hand_line, held_apart, plain_name, sorted_hand, suit_sign
 from bot.ui.text.history import brisques_taken, groups_of, sevens_of, sides_of, trick_shown

@@ -14,10 +14,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Hashable
-from dataclasses import MISSING, dataclass, fields
+from dataclasses import MISSING, fields
 from datetime import datetime
 from functools import lru_cache, partial
 from typing import Annotated, Any, ClassVar, Final, NamedTuple, TypeAlias, dataclass_transform, get_type_hints
+
+from bot.lazy import dataclass
 
 LONGEST: Final = 100
 """Discord's limit of characters in a custom id, and in the value of a menu's entry."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from functools import cache, lru_cache
 from itertools import chain, groupby
@@ -15,6 +15,7 @@ from bot.engine import Card, CardSet, Suit, View
 from bot.engine.cards import CARDS_PER_PACK, CLUBS, DIAMONDS, HEARTS, MOST_PACKS, SPADES, rank_of, suit_of
 from bot.engine.record_json import FORMER
 from bot.house.roster import HOUSE
+from bot.lazy import dataclass
 from bot.ui.text.i18n import in_words, language, mark, pair, speaking, tr, trumps_first
 from bot.ui.text.typed import END_ISOLATE, ISOLATE, JOINER, apart, one_line, shortened, title_line
 

@@ -7,7 +7,7 @@ explained already all follow from that list, so a lesson can be taken up again a
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 
 from bot.engine import (
@@ -31,6 +31,7 @@ from bot.engine.events import CombinationDeclared, HandDealt, PointsMarked
 from bot.engine.foresight import Cost, cost_of, costs
 from bot.engine.law import law_for
 from bot.engine.tricks import beats_suit_led
+from bot.lazy import dataclass
 from cogs.learn.lesson import LostThread
 from cogs.learn.pupil import PUPIL
 from cogs.learn.tutorial.script import DECK, LINE, MADAME, RESUME_AT, RULES, SKIP_AT, SKIPPED

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -13,6 +12,7 @@ from bot.engine import Action, Card, Phase, Verb, View
 from bot.engine.cards import NO_CARD
 from bot.engine.foresight import costs
 from bot.house.roster import SIGN
+from bot.lazy import dataclass
 from bot.tables import Status, Table
 from bot.tables.decisions.by_itself import may_plan, plan_of
 from bot.tables.decisions.consent import can_undo

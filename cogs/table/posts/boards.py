@@ -9,7 +9,6 @@ import hashlib
 import time
 from collections import OrderedDict
 from collections.abc import Callable, ValuesView
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any, Final
@@ -17,6 +16,7 @@ from typing import Any, Final
 import discord
 
 from bot import ui
+from bot.lazy import dataclass
 from bot.tables import Limits, Message, Table, number_of
 from bot.tables.decisions.dealing import BOARD
 from bot.ui.kit.reply import is_late

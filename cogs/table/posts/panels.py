@@ -18,7 +18,6 @@ import json
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from contextlib import AbstractContextManager, suppress
-from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, Final
 
@@ -26,6 +25,7 @@ import discord
 import orjson
 
 from bot.engine.shuffle import board_entropy, message_entropy
+from bot.lazy import dataclass
 from bot.tables import DatabaseError, Refused, Status, Table, Tables
 from bot.ui.kit.controls import Layout
 from bot.ui.kit.readers import Readers

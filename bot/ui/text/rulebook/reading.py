@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from bot.engine import DEFAULT_PRESET, PRESETS, Card, Rules, Suit
@@ -19,6 +18,7 @@ from bot.engine.cards import (
 )
 from bot.engine.combinations import bezique_suits
 from bot.engine.law import law_for
+from bot.lazy import dataclass
 from bot.tables import Table
 from bot.ui.text.faces import face
 from bot.ui.text.i18n import mark, pair, tr

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 
 from bot.engine import PRESETS
 from bot.engine.quantities import GAMES
+from bot.lazy import dataclass
 from bot.ui.text.rulebook import books, declaring, honour, play, rubicon, variants
 from bot.ui.text.rulebook.reading import Page, Reading
 
