@@ -57,6 +57,8 @@ def house_waited_for(table: Table) -> bool:
 
     At an honour table the house may have to act at any of its seats, not only when it is on move.
     """
+    if Due.ITSELF in table.due:
+        return False  # it hesitates
     waited = table.seats_waited_for
     at = range(len(table.seats)) if table.is_honour and waited else waited
     return any(table.house_level(seat) is not None for seat in at)

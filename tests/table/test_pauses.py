@@ -21,14 +21,16 @@ from bot.house.chance import Purpose, seed_for
 from bot.house.players import choose
 from bot.house.roster import Level
 from bot.playground import World
+from bot.tables import Due, Table
 from bot.tables.decisions import dealing
 from bot.tables.house import thinking
 from tests.databases import beside
 from tests.publicly_equal import Twins, marriage, played, twins
 from tests.simulated import bot_of, buttons_of, press, restart, running, text_of
 from tests.simulated.asking import ask
+from tests.simulated.house_guest import add_house
 from tests.simulated.overheard import Overheard, Same, overhearing
-from tests.simulated.player import Player, Sitting, claim_game, practise, sit_down
+from tests.simulated.player import Player, Sitting, claim_game, lobby_at, practise, seated, sit_down, table_number
 from tests.simulated.waiting import notices, pinged, reminders
 from tests.tables.made import before_lead
 
@@ -438,3 +440,95 @@ async def test_house_player_who_wins_leads_at_the_same_moment_whether_or_not_the
                 assert sitting.players[0].choices()
             all_told.append(heard.told)
     same(*all_told)
+
+
+HOUSE = 3
+"""The seat of a house player that sits down after three members."""
+
+
+def house_winner(*, leads: bool) -> Twins:
+    """Find decks with which a novice of the house plays as said in the trick that it wins and cannot declare after."""
+    for at in count(step=10):
+        twin = twins(PARTNERS, winner=HOUSE, leads=leads, seed=at, partner=True)
+        ply = next(ply for ply, text in enumerate(twin.plays) if text.startswith(f"{HOUSE} "))
+        game = played(twin.begun(able=True), twin.plays[:ply])
+        assert game is not None
+        chance = Random(seed_for(1, ply, HOUSE, Purpose.MOVE))
+        if choose(Level.NOVICE, observe(game, HOUSE), chance).action.text == twin.plays[ply]:
+            return twin
+    raise AssertionError("never")
+
+
+class HouseScene(Scene):
+    """A table of two partners at which the house takes the trick, and its partner can declare or cannot."""
+
+    async def table(self) -> Table:
+        return await bot_of(self.world).tables.get(self.sitting.table)
+
+    async def trick(self) -> None:
+        for ply, text in enumerate(self.twin.plays):
+            seat, _, words = text.partition(" ")
+            if int(seat) != HOUSE:
+                await self.do(self.sitting.players[int(seat)], words)
+            while (await self.table()).ply == ply:
+                await self.world.env.advance_time(0.25)
+
+    async def until_the_lead(self, decides: int | None, *, starts_again: bool) -> int:
+        """Let the house lead; whoever can declare draws after so many quarters of a second.
+
+        Returns:
+            After how many it was decided.
+        """
+        passed = 0
+        for quarter in count():
+            table = await self.table()
+            if starts_again and quarter == 6:
+                await restart(self.world)
+                await self.world.env.settle()
+                for player in self.sitting.players:
+                    await player.my_hand(self.sitting.board())
+            if self.able and quarter == decides:
+                await self.do(self.holder, "pass")
+            elif not self.able:
+                assert not self.holder.choices(), "asked, although there is nothing to declare"
+                if not passed and table.unseen_passes == 2 and Due.ITSELF not in table.due:
+                    passed = quarter
+            if not before_lead(table):
+                return passed
+            await self.world.env.advance_time(0.25)
+        raise AssertionError("never")
+
+
+@asynccontextmanager
+async def with_the_house(settings: Settings, twin: Twins, number: int, *, able: bool) -> AsyncIterator[HouseScene]:
+    """Begin a game of three members and the house, in which chance always comes out the same."""
+    async with begun(settings, twin, able=able) as world:
+        bot_of(world).tables.store.chance = Same(number)
+        members = world.members[:HOUSE]
+        lobby = await lobby_at(world, *members, rules=write_code(twin.rules))
+        await add_house(members[0], lobby, Level.NOVICE)
+        await members[0].click(lobby, label="Start")
+        sitting = await seated(world, table_number(lobby), members)
+        with overhearing(world, sitting.players[twin.holder].actor) as heard:
+            yield HouseScene(world, sitting, twin, heard, able=able)
+
+
+@pytest.mark.parametrize("starts_again", [False, True], ids=["on", "restart"])
+@pytest.mark.parametrize("number", [7, 500, 990])
+@pytest.mark.parametrize("leads", [True, False], ids=["leading", "completing"])
+async def test_house_player_leads_without_anybody_knowing_whether_its_partner_was_asked(
+    settings: Settings, number: int, *, leads: bool, starts_again: bool
+) -> None:
+    twin, all_told, decided = house_winner(leads=leads), [], 0
+    for able in (False, True):
+        async with with_the_house(settings, twin, number, able=able) as scene:
+            await scene.trick()
+            took = await scene.until_the_lead(decided, starts_again=starts_again)
+            decided = decided or took
+            await scene.world.env.advance_time(12)
+            first = scene.sitting.players[0]
+            await scene.do(first, first.choices()[0].words)
+        all_told.append(scene.heard.told)
+    assert decided
+    heard = same(*all_told)
+    assert any("may declare too, then" in line for line in heard)

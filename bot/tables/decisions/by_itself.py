@@ -15,7 +15,7 @@ from bot.engine.deal import FRESH_DECLARING
 from bot.engine.game import distinct_moves
 from bot.engine.legality import not_held
 from bot.tables.decisions.occasion import Done, Occasion, seat_in_play
-from bot.tables.decisions.play import act, asks_partner
+from bot.tables.decisions.play import act
 from bot.tables.values.clocks import Due
 from bot.tables.values.parts import Ahead, asked_by
 from bot.tables.values.refused import Refused, Why
@@ -23,8 +23,6 @@ from bot.tables.values.table import Table
 
 AFTER: Final = timedelta(seconds=1)
 """Time after which an act happens by itself; one that was chosen ahead takes up to as long again."""
-_HESITATES: Final = timedelta(seconds=4)
-"""Longest time that a pass to the partner takes beside that, as one by hand may."""
 
 
 # ------------------------------------------------------------------ when it happens
@@ -33,8 +31,8 @@ _HESITATES: Final = timedelta(seconds=4)
 def timed(before: Table, after: Table, at: Occasion) -> Table:
     """Return a changed table with the moment at which the act of the player on move happens by itself, if it does.
 
-    What has been undone is left to its player, who would otherwise see it done again. What was chosen ahead and is not
-    allowed now is marked so.
+    A house player whose partner was not asked leads after such a moment too. What has been undone is left to its
+    player, who would otherwise see it done again. What was chosen ahead and is not allowed now is marked so.
     """
     if (plan := _plan_on_move(after)) is not None and (barred := _barred(after, plan)):
         after = after.but(ahead=_with(after, Ahead(plan.seat, barred, barred=True)))
@@ -44,22 +42,35 @@ def timed(before: Table, after: Table, at: Occasion) -> Table:
         new = (len(before.actions), _mover(before), _waits(before)) != (len(after.actions), _mover(after), False)
         if new and before.undone == after.undone:
             planned = plan is not None and words in (plan.play, plan.declare, "pass")
-            most = _HESITATES if words == "pass" else AFTER
-            moment = at.now + AFTER + (planned or words == "pass") * most * at.chance.randrange(1000) / 1000
-        if moment is not None:
-            due[Due.ITSELF] = moment
+            wait = at.chance.randrange(1000) / 1000
+            partners = after.rules.partners and (words == "pass" or after.unseen_passes > 0)
+            moment = at.now + AFTER + (_hesitating(wait) if partners else planned * wait * AFTER)
+    elif not after.house_hesitates:
+        moment = None
+    elif len(after.actions) > len(before.actions) + 1 or before.adjourned is not None:  # its partner was not asked
+        moment = at.now + AFTER + _hesitating(at.chance.randrange(1000) / 1000)
+    if moment is not None:
+        due[Due.ITSELF] = moment
     return after if due == after.due else after.but(due=due)
+
+
+def _hesitating(part: float) -> timedelta:
+    """Return how long a pass between partners takes beside :data:`AFTER`, for a number from 0 to 1.
+
+    It is mostly short and seldom long, 20 seconds at most, as by hand: who thinks it over must not stand out.
+    """
+    return timedelta(seconds=2) * part / (1 - 0.9 * part)
 
 
 def by_itself(table: Table, at: Occasion) -> Done:
     """Do for the player on move what needs no click, as if the player had just clicked.
 
-    A draw and the lead after it are one, so that nobody notices the draw.
+    A draw and the lead after it are one, so that nobody notices the draw. A house player who has hesitated may lead.
     """
     if not table.has_come(Due.ITSELF, at.now):
         return Done(table, stale=True)
     words, plan, user = _itself(table, at), _plan_on_move(table), _mover(table)
-    if words is None or user is None:  # the player has chosen otherwise meanwhile
+    if words is None or user is None:  # the player has chosen otherwise meanwhile, or the house leads now
         due = {kind: when for kind, when in table.due.items() if kind is not Due.ITSELF}
         return Done(table.but(due=due), stale=True)
     done = act(table, at, user, words, table.ply_for(user))
@@ -81,7 +92,7 @@ def _itself(table: Table, at: Occasion) -> str | None:
     if user is None or table.is_honour or _waits(table):
         return None
     plan = _plan_on_move(table)
-    words = _planned(table, plan) if plan is not None else _to_partner(table)
+    words = _planned(table, plan) if plan is not None else _only_pass(table)
     return words or (None if user in at.by_hand else _only_card(table))
 
 
@@ -90,11 +101,10 @@ def _mover(table: Table) -> int | None:
     return table.turn_users[0] if table.turn_users and table.house_on_move is None else None
 
 
-def _to_partner(table: Table) -> str | None:
-    """Return the pass of a winner who can declare nothing to a partner who can."""
-    deal = table.game.deals[-1]
-    passes = table.passes_by_itself and asks_partner(deal) and len(offered_actions(table.game)) == 1
-    return "pass" if passes else None
+def _only_pass(table: Table) -> str | None:
+    """Return the pass of a player who can declare nothing, where the others are not to notice it."""
+    only = table.passes_by_itself and [each.verb for each in offered_actions(table.game)] == [Verb.PASS]
+    return "pass" if only else None
 
 
 def _only_card(table: Table) -> str | None:

@@ -114,7 +114,8 @@ def _time(table: Table, at: Occasion, span: timedelta) -> datetime:
 
 def _counted(table: Table, at: Occasion, span: timedelta) -> datetime:
     """Return when a span outside holidays will have passed for all awaited users."""
-    ends = (counted_until(at.holidays.get(user, ()), at.now, span) for user in table.turn_users)
+    users = (*table.turn_users, *([table.keeps_waiting] if table.keeps_waiting is not None else []))
+    ends = (counted_until(at.holidays.get(user, ()), at.now, span) for user in users)
     return max(ends, default=at.now + span)
 
 

@@ -119,6 +119,8 @@ def note_time_up(table: Table, at: Occasion) -> Done:
         if deal.phase is Phase.DECLARE:  # a partner asked unseen lets it be: the others know of nobody but the winner
             passed = played(table, at, Action(deal.turn, Verb.PASS))
             table, events = passed.table, passed.events
+    if table.shown_on_move is not None and table.house_level(table.shown_on_move) is not None:
+        return Done(turn_begins(table, at), events)  # the house goes on without its partner
     due = {kind: when for kind, when in table.due.items() if kind not in (Due.CLOCK, Due.NUDGE)}
     return Done(table.but(time_up=table.ply_for(None), due=due), events)
 

@@ -241,7 +241,7 @@ def played(table: Table, at: Occasion, action: Action, *, out: bool = False) -> 
         rows.append(ActionRow(table.id, len(table.actions) + len(rows), number, act_now.seat, act_now.text, at.now))
         # At an honour table nothing is forced: a player may claim first, or play against the rules.
         if not table.is_honour:
-            due = offered_actions(game)[:1] if out else _forced(game, draws=table.draws_by_itself(game))
+            due = offered_actions(game)[:1] if out else _forced(table, game)
     after = table.but(game=game, actions=(*table.actions, *rows), ahead=_still_ahead(table.ahead, rows))
     if table.is_honour:
         after = turn_after(table, after, at, action)
@@ -264,22 +264,23 @@ def _still_ahead(ahead: tuple[Ahead, ...], rows: Sequence[ActionRow]) -> tuple[A
     return tuple(each for each in left if each.play or each.declare)
 
 
-def asks_partner(deal: Deal) -> bool:
-    """Tell whether the winner of a trick passes to a partner who can declare.
+def takes_a_moment(table: Table, deal: Deal) -> bool:
+    """Tell whether the winner of a trick passes to the partner after a moment, also where that is all they can do.
 
-    Such a pass takes a moment, as by hand: asked at once, the partner would know that the winner has nothing.
+    Asked at once, a partner who can declare would know that the winner has nothing; the house thinks in any case.
     """
-    if not deal.law.rules.partners or deal.phase is not Phase.DECLARE or deal.turn != deal.leader:
+    if not table.rules.partners or deal.phase is not Phase.DECLARE or deal.turn != deal.leader:
         return False
-    return len(distinct_moves(deal._replace(turn=(deal.leader + 2) % 4, declaring=FRESH_DECLARING))) > 1
+    partner = deal._replace(turn=(deal.leader + 2) % 4, declaring=FRESH_DECLARING)
+    return table.house_level(deal.leader) is not None or len(distinct_moves(partner)) > 1
 
 
-def _forced(game: Game, *, draws: bool) -> list[Action]:
+def _forced(table: Table, game: Game) -> list[Action]:
     """Return the single offered action, if it happens by itself: a draw at a table that does so, or a last card."""
     deal, offered = game.deal, offered_actions(game)
     if deal is None or len(offered) != 1:
         return []
     (only,) = offered
     if only.verb is Verb.PASS:
-        return offered if draws and not asks_partner(deal) else []
+        return offered if table.passes_by_itself and not takes_a_moment(table, deal) else []
     return offered if only.verb is Verb.PLAY and deal.hold[only.seat].bit_count() == 1 else []

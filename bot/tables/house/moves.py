@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from functools import partial
 from typing import Final
 
-from bot.engine import View
+from bot.engine import Phase, View
 from bot.engine.events import Passed
 from bot.house.chance import Purpose
 from bot.house.honour import something_to_do
@@ -17,6 +17,7 @@ from bot.house.players import Method
 from bot.house.roster import HOUSE, SEARCHING, Level
 from bot.tables.decisions.occasion import Done
 from bot.tables.service import Tables
+from bot.tables.values.clocks import Due
 from bot.tables.values.refused import Refused
 from bot.tables.values.table import Table
 
@@ -35,8 +36,8 @@ _AT_ONCE: Final = 100
 """Number of tables at which the house thinks at once; others wait, those of a server in the order of their turns."""
 _LEFT_TO_OTHERS: Final = 25
 """Number of those places that one server alone can never use, however many tables it has."""
-_TWO_THOUGHTS: Final = 2.25
-"""Time in which the house leads after winning a trick, in multiples of its usual thinking time.
+_THOUGHTS: Final = (1.0, 2.25, 3.25)
+"""Time in which the house acts after so many passes of its own side, in multiples of its usual thinking time.
 
 It is the time that the house needs if it can declare: to think about declaring, draw, and think again.
 """
@@ -102,7 +103,7 @@ class HouseMoves:
             table = done.table
             if _needs_no_thought(table):  # showing the table in between would only keep the players waiting
                 continue
-            if table.house_on_move is None or not table.unseen_passes or not _drew(done):
+            if house_to_act(table) is None or not table.unseen_passes or not _drew(done):
                 await self._moved(table.id)
                 return
 
@@ -123,8 +124,9 @@ class HouseMoves:
             decision = await self._thinking.decide(level, view, seed, server=table.guild_id)
             # The duration of a search would reveal how close the decision was, and so something about the hand.
             searched = decision.method is Method.SAMPLED
-            if searched or table.unseen_passes or _may_declare_by_hand(view, level):
-                usual = thinking.THINKING_SECONDS * (_TWO_THOUGHTS if table.unseen_passes else 1)
+            if searched or table.unseen_passes or _may_declare(view, level):
+                alone = table.human_partner(view.turn) is None
+                usual = thinking.THINKING_SECONDS * _THOUGHTS[table.unseen_passes if alone else 0]
                 elapsed = asyncio.get_running_loop().time() - since
                 await asyncio.sleep(max(0.0, usual - elapsed))
         finally:
@@ -161,7 +163,7 @@ def next_to_act(
 def house_to_act(table: Table) -> int | None:
     """Return the user for whom the house is to act now, or None if the table waits for people alone."""
     waited = table.seats_waited_for
-    if not waited:
+    if not waited or Due.ITSELF in table.due:  # it hesitates
         return None
     if not table.is_honour:
         return table.users[waited[0]] if table.house_level(waited[0]) is not None else None
@@ -185,11 +187,11 @@ def _needs_no_thought(table: Table) -> bool:
     return view.honour.to_draw == view.seat and not view.honour.chances[view.seat]
 
 
-def _may_declare_by_hand(view: View, level: Level) -> bool:
-    """Tell whether the thinking time at an honour table could reveal whether the house has anything to declare."""
-    if view.honour is None or view.seat is None or level not in SEARCHING:
+def _may_declare(view: View, level: Level) -> bool:
+    """Tell whether the thinking time could reveal whether the house has anything to declare."""
+    if view.seat is None or level not in SEARCHING:
         return False
-    return view.honour.chances[view.seat]
+    return view.phase is Phase.DECLARE if view.honour is None else view.honour.chances[view.seat]
 
 
 def _drew(done: Done) -> bool:

@@ -155,7 +155,10 @@ class Due(StrEnum):
     LEFT = "left"
     """An adjourned game has not been resumed for too long."""
     ITSELF = "itself"
-    """The act of the player on move happens by itself, as nothing is left to choose (:mod:`.decisions.by_itself`)."""
+    """The act of the player on move happens by itself, as nothing is left to choose (:mod:`.decisions.by_itself`).
+
+    Or the house has hesitated long enough to lead.
+    """
 
     @property
     def stored(self) -> bool:

@@ -293,16 +293,7 @@ class Table:
 
         It never does at an honour table, where everybody draws by hand.
         """
-        return self.draws_by_itself(self.game)
-
-    def draws_by_itself(self, game: Game) -> bool:
-        """Tell whether draws happen by themselves in a position of the game.
-
-        Where the house has won the trick, its partner is always asked: the house would lead at once but for that.
-        """
-        deal = game.deal
-        asked = self.rules.partners and deal is not None and self.house_level(deal.leader) is not None
-        return self.terms.auto_draw and not asked and not self.is_honour
+        return self.terms.auto_draw and not self.is_honour
 
     @property
     def unseen_passes(self) -> int:
@@ -367,11 +358,30 @@ class Table:
         """The level of the house player on move, for itself or for an absent member; None if a person is on move."""
         return self.house_level(self.seats_waited_for[0]) if self.seats_waited_for else None
 
+    def human_partner(self, seat: int) -> int | None:
+        """Return the user who plays in person as the partner of a seat, or None."""
+        partner = (seat + 2) % 4
+        return self.users[partner] if self.rules.partners and self.house_level(partner) is None else None
+
     @property
     def awaited(self) -> int | None:
-        """The user on move as everybody sees it, if they play in person; else None."""
+        """The user on move as everybody sees it, if they play in person; else None.
+
+        After a trick of the house's it is its partner, who may be asked unseen.
+        """
         seat = self.shown_on_move
-        return self.users[seat] if seat is not None and self.house_level(seat) is None else None
+        if seat is None or self.house_level(seat) is None:
+            return None if seat is None else self.users[seat]
+        view = self.view() if self.passes_by_itself and self.rules.partners else None
+        return self.human_partner(seat) if view is not None and view.phase is Phase.DECLARE else None
+
+    @property
+    def house_hesitates(self) -> bool:
+        """Whether the house is to lead after its partner may have been asked, which the time must not tell others."""
+        deal = self.game.deal
+        if deal is None or deal.phase is not Phase.PLAY or not self.rules.partners or self.house_on_move is None:
+            return False
+        return self.unseen_passes > 0 and self.human_partner(deal.turn) is not None and not self.plays_alone
 
     @property
     def late_user(self) -> int:
@@ -512,7 +522,7 @@ def tidy(table: Table) -> Table:
         Due.RESUME: adjourned,
         Due.ENDS_SOON: adjourned,
         Due.LEFT: adjourned,
-        Due.ITSELF: bool(table.turn_users) and table.house_on_move is None,
+        Due.ITSELF: bool(table.turn_users) and (table.house_on_move is None or table.house_hesitates),
     }
     lobby = replace(
         table.lobby,

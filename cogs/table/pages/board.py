@@ -129,6 +129,10 @@ def turn_line(view: View, table: Table) -> str:
     if view.phase is Phase.DECLARE:
         if view.turn != view.leader:
             return tr("**{name}** may declare too", name=name)
+        if table.awaited not in (None, table.users[view.turn]):  # the house has won it, and its partner's clock runs
+            partner = shown_name(table.names[(view.turn + 2) % 4])
+            return tr("**{name}** won the trick; {partner} may declare too, then {name} leads",
+                      name=name, partner=partner)  # fmt: skip
         return tr("**{name}** won the trick and may declare, then leads", name=name)
     if not view.trick:
         return tr("**{name}** to lead", name=name)

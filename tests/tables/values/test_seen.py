@@ -156,7 +156,7 @@ def test_of_partners_the_others_see_only_that_the_winner_may_declare() -> None:
     assert hidden["drawn"] > 10
 
 
-def test_where_everybody_draws_by_clicking_or_the_house_leads_for_its_partner_nothing_is_unseen() -> None:
+def test_where_everybody_draws_by_clicking_nothing_is_unseen() -> None:
     partners = build_rules("modern", 4, LONG | {"partners": True})
     for table in (begun_by(RULES["two"], auto_draw=False), begun_by(partners, auto_draw=False)):
         assert not table.passes_by_itself
