@@ -411,10 +411,11 @@ class ServerWrites(ServerReads):
     async def forget_never_played(self, before: datetime, given_up_before: datetime, most: int) -> list[int]:
         """Delete at most `most` never played games that ended before a moment, and return their numbers.
 
+        Those of tournaments stay with these: the message of a round keeps their seals, whenever it is edited.
         Practices that were given up before they counted go if that was before another moment.
         """
         given_up = and_(games.c.private == true(), games.c.status == "abandoned", games.c.end_reason == "given-up")
-        never_played = and_(games.c.status.in_(_NEVER_PLAYED), games.c.ended_at < before)
+        never_played = and_(games.c.status.in_(_NEVER_PLAYED), games.c.ended_at < before, games.c.kind != "tournament")
         return await self._forget_games(or_(never_played, and_(given_up, games.c.ended_at < given_up_before)), most)
 
     async def _forget_games(self, which: ColumnElement[bool], most: int) -> list[int]:

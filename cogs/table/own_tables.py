@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from datetime import datetime
 from typing import Final, NamedTuple, TypeAlias
 
 import discord
@@ -11,12 +12,15 @@ from bot.house.roster import is_house
 from bot.tables import Kind, Refused, Status, Table, Why
 from bot.tables.decisions import moving
 from bot.tables.decisions.consent import can_undo
+from bot.tables.decisions.dealing import ROUND
+from bot.tables.decisions.fixtures import awaited_there
 from bot.ui.kit.controls import CLOTH, SLATE, Control, Layout, Page, button, menu, rows
 from bot.ui.kit.reply import in_own_message, in_place, refuse
 from bot.ui.kit.visibility import visibility_of
 from bot.ui.routes import lobby as lobby_routes
 from bot.ui.routes.home import OpenTable
 from bot.ui.routes.lobby import AtOwn, ListChallenges, ListTables, Wish
+from bot.ui.routes.tournaments import Ready
 from bot.ui.text.faces import shown_name, title_name
 from bot.ui.text.i18n import tr
 from bot.ui.text.words import joined, rules_line
@@ -161,13 +165,19 @@ _SHORT_NAME = 12
 """Most characters of a player's name where ten tables would not fit otherwise."""
 
 
-def tables_page(shown: Sequence[Table], user_id: int, page: Page, *, everywhere: bool = False) -> Layout:
-    """Build a page of the tables of a server, or (`everywhere`) of the reader's own from all servers."""
+def tables_page(shown: Sequence[Table], user_id: int, page: Page, now: datetime, *, everywhere: bool = False) -> Layout:
+    """Build a page of the tables of a server, or (`everywhere`) of the reader's own from all servers.
+
+    Args:
+        now: Decides whether the reader's **Ready** has lapsed at a tournament's table.
+    """
     if not shown and everywhere:
         return Layout(CLOTH, tr("You sit at no table; open one in a server."))
     doors = [button(OpenTable(), tr("Open a table")), button(ListChallenges(0), tr("Challenges"))]
     if not shown:
         return Layout(CLOTH, tr("No tables are open here."), *rows(doors))
+    waiting = [table for table in shown if user_id in awaited_there(table, now)]
+    come = [button(Ready(table.id), _come_label(table, waiting), discord.ButtonStyle.success) for table in waiting]
     lines: list[str] = []
     for longest, brief in ((32, False), (32, True), (_SHORT_NAME, True)):
         lines = [_table_line(table, user_id, longest, brief=brief) for table in shown]
@@ -177,13 +187,18 @@ def tables_page(shown: Sequence[Table], user_id: int, page: Page, *, everywhere:
         CLOTH,
         f"### {tr('Your tables in all servers') if everywhere else tr('Tables in this server')}",
         "\n".join(lines),
-        *rows([*page.controls(ListTables), *([] if everywhere else doors)]),
+        *rows([*come, *page.controls(ListTables), *([] if everywhere else doors)]),
     )
+
+
+def _come_label(table: Table, waiting: Sequence[Table]) -> str:
+    named = [tr("table {table}", table=table.number)] if len(waiting) > 1 else []
+    return " · ".join([tr("Ready"), *named])
 
 
 def _table_line(table: Table, user_id: int, longest: int, *, brief: bool) -> str:
     names = ", ".join(shown_name(name, longest) for name in table.names)
-    board = table.message("board")
+    board = table.message("board") or table.message(ROUND)
     place = f"https://discord.com/channels/{table.guild_id}/{table.channel_id}"
     link = f"{place}/{board.message_id}" if board is not None else place
     title = tr("table {table}", table=table.number)
@@ -266,14 +281,14 @@ async def tables_of_server(app: App, interaction: Interaction, number: int) -> L
         mine = await app.tables.several(await app.tables.whereabouts.of_user(user))
         mine.sort(key=lambda table: (user not in table.turn_users, table.id))
         page = Page.at(number, len(mine), PAGE)
-        return tables_page(mine[page.part], user, page, everywhere=True)
+        return tables_page(mine[page.part], user, page, app.tables.now(), everywhere=True)
     live, visibility = app.tables.memory.live, visibility_of(interaction)
     mine = await app.tables.several(live.of_member(interaction.guild_id or 0, user))
     own = [table.id for table in sorted(mine, key=lambda table: (user not in table.turn_users, table.id))]
     others = [each.id for each in live.of_server(interaction.guild_id or 0) if visibility.table(each)]
     ordered = [*own, *(each for each in others if each not in set(own))]
     page = Page.at(number, len(ordered), PAGE)
-    return tables_page(await app.tables.several(ordered[page.part]), user, page)
+    return tables_page(await app.tables.several(ordered[page.part]), user, page, app.tables.now())
 
 
 def waiting_for(mine: Sequence[Table], user_id: int) -> list[Table]:

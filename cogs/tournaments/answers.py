@@ -14,13 +14,15 @@ from bot.ui.kit.controls import SLATE, Layout
 from bot.ui.kit.permissions import check_board
 from bot.ui.kit.reply import in_own_message, in_place, say_privately
 from bot.ui.kit.visibility import Visibility, visibility_of
+from bot.ui.routes import table as table_routes
 from bot.ui.routes import tournaments as tournaments_routes
 from bot.ui.text.faces import Look
 from bot.ui.text.i18n import tr
 from cogs.table.app import App, Interaction, player_of
+from cogs.table.proof import cut
 from cogs.tournaments import pages
 from cogs.tournaments.form import TournamentForm
-from cogs.tournaments.posts import ENTRIES, table_picture
+from cogs.tournaments.posts import table_picture
 
 
 async def open_form(app: App, interaction: Interaction, _route: tournaments_routes.NewTournament) -> None:
@@ -151,15 +153,46 @@ async def standings(app: App, interaction: Interaction, route: tournaments_route
 async def ready(app: App, interaction: Interaction, route: tournaments_routes.Ready) -> None:
     """Note that a player is ready; the first one causes a call to the others, and the last one starts the game."""
     table: Table = (await app.ask(interaction, route.table_id, fixtures.ready)).table
-    if in_own_message(interaction):
+    number = table.fixture.tournament_id if table.fixture is not None else 0
+    if await _on_message(app, interaction, await app.club.tournaments.get(number)):
+        await app.show(interaction, table)
+    elif in_own_message(interaction):
         await app.in_panel(interaction, table)
         await app.show(interaction, table)
     else:
         await app.on_board(interaction, table)
     if fixtures.awaited_there(table, app.tables.now()):
         await app.notices.call_missing(table, "ready")
-    elif table.fixture is not None:
-        await app.tournament_posts.show(table.fixture.tournament_id)
+    else:
+        await app.tournament_posts.show(number)
+
+
+async def ready_in_round(app: App, interaction: Interaction, route: tournaments_routes.ReadyInRound) -> None:
+    table_id = await _own_table(app, interaction, route.number)
+    with app.redeliver_on_failure(table_id):
+        await ready(app, interaction, tournaments_routes.Ready(table_id))
+
+
+async def cut_in_round(app: App, interaction: Interaction, route: tournaments_routes.CutInRound) -> None:
+    table_id = await _own_table(app, interaction, route.number)
+    with app.redeliver_on_failure(table_id):
+        await cut(app, interaction, table_routes.Cut(table_id))
+
+
+async def _own_table(app: App, interaction: Interaction, number: int) -> int:
+    """Return the table of a member's pairing in the present round.
+
+    Raises:
+        Refused: The member takes no part, or has no game in it.
+    """
+    tournament = await _here(app, interaction, number)
+    entrant = tournament.entrant(interaction.user.id)
+    if entrant is None or entrant.entry is None:
+        raise Refused(Why.NOT_IN_TOURNAMENT)
+    pairings = [each for each in tournament.of_round(tournament.round) if each.has(entrant.entry) and each.table_id]
+    if not pairings:
+        raise Refused(Why.NO_GAME)
+    return pairings[0].table_id or 0
 
 
 async def _joined(app: App, interaction: Interaction, number: int, partner_id: int | None) -> None:
@@ -171,32 +204,28 @@ async def _joined(app: App, interaction: Interaction, number: int, partner_id: i
     )
     other = decisions.partner_of(tournament, player.user_id)
     partner = tournament.entrant(other) if other is not None else None
-    await _on_entries(app, interaction, tournament)
-    if tournament.partners or not _on_message(interaction, tournament):
+    answered = await _on_message(app, interaction, tournament)
+    if tournament.partners or not answered:
         page = pages.joined_page(tournament, partner.name if partner is not None else None)
         await in_place(interaction, page)
     await app.tournament_posts.show(number)
 
 
 async def _answered(app: App, interaction: Interaction, number: int, words: str) -> None:
-    """Confirm an action to a member, and update the tournament's messages; answer a click on the entries in place."""
-    tournament = await app.club.tournaments.get(number)
-    await _on_entries(app, interaction, tournament)
-    if not _on_message(interaction, tournament):
+    """Confirm an action to a member, and update the tournament's messages; answer a click on one of these in place."""
+    if not await _on_message(app, interaction, await app.club.tournaments.get(number)):
         await in_place(interaction, Layout(SLATE, words))
     await app.tournament_posts.show(number)
 
 
-async def _on_entries(app: App, interaction: Interaction, tournament: Tournament) -> None:
-    """Answer a click on the message of entries by updating it."""
-    if _on_message(interaction, tournament):
-        layout = await app.tournament_posts.page(tournament, ENTRIES)
+async def _on_message(app: App, interaction: Interaction, tournament: Tournament) -> bool:
+    """Answer a click on a message of a tournament by updating it; return False if the click was elsewhere."""
+    clicked = interaction.message.id if interaction.message is not None else 0
+    posted = next((each for each in tournament.posted if each.message_id == clicked), None)
+    if posted is not None:
+        layout = await app.tournament_posts.page(tournament, posted.role)
         await interaction.response.edit_message(**layout.editing())
-
-
-def _on_message(interaction: Interaction, tournament: Tournament) -> bool:
-    posted, clicked = tournament.message(ENTRIES), interaction.message
-    return posted is not None and clicked is not None and clicked.id == posted.message_id
+    return posted is not None
 
 
 async def _own(app: App, interaction: Interaction, tournament: Tournament) -> None:

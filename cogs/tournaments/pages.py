@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any, Final
 
 import discord
 
 from bot.club.tournaments.decisions import FEWEST, filled_by_house, most_people, partner_of
 from bot.club.tournaments.ranking import Rank, ranking
-from bot.club.tournaments.values import LONGEST_NAME, Entry, Form, Outcome, Pairing, State, Tournament
+from bot.club.tournaments.values import LONGEST_NAME, Entry, Form, Outcome, Pairing, State, Tournament, round_role
 from bot.house.roster import is_house
 from bot.tables import Status, Table
+from bot.tables.decisions.fixtures import awaited_there
 from bot.ui.kit.controls import BRASS, CLOTH, ROSE, SLATE, Control, Layout, Page, button, rows
 from bot.ui.pictures.standings import MOST_LINES, OWN, CrossLine, Line
 from bot.ui.routes import tournaments as tournaments_routes
@@ -22,6 +23,8 @@ from bot.ui.text.i18n import mark, pair, tr, trn
 from bot.ui.text.scoring import spoken
 from bot.ui.text.typed import title_line
 from bot.ui.text.words import clock_told, joined, rules_line, tournament_title
+from cogs.table.pages.lobby import cut_told, ready_holds
+from cogs.table.pages.seals import came_to_nothing, cut_by, fair_deal, in_round, round_seal
 
 MOST_RANKS: Final = 16
 """Number of lines in the public final table, and on a page of *Standings*, which has all of them."""
@@ -59,11 +62,12 @@ def terms(tournament: Tournament) -> str:
     return f"-# {' · '.join(first)}\n-# {rules_line(tournament.rules, tournament.preset)}\n-# {clock}"
 
 
-def entries_page(tournament: Tournament, tables: Mapping[int, Table]) -> Layout:
+def entries_page(tournament: Tournament, tables: Mapping[int, Table], now: datetime) -> Layout:
     """Build the message of entries, with the controls to join before the start.
 
     Args:
         tables: The present round's tables, by number, as far as they can be read.
+        now: As `round_page` takes it.
     """
     number, state = tournament.id, tournament.state
     organizer = tr("Organized by {name}", name=f"<@{tournament.organizer_id}>")
@@ -91,7 +95,7 @@ def entries_page(tournament: Tournament, tables: Mapping[int, Table]) -> Layout:
             BRASS, head, "\n".join([people, _names(tournament)]), told,
             _partner_menu(tournament) if tournament.partners else None, *rows(first),
         )  # fmt: skip
-    played = _rounds(tournament, tables) if tournament.one_table else _names(tournament)
+    played = _rounds(tournament, tables, now) if tournament.one_table else _names(tournament)
     if state is State.CANCELLED:
         return Layout(SLATE, head, tr("This tournament was called off."), played)
     if state is State.FINISHED:
@@ -104,35 +108,46 @@ def entries_page(tournament: Tournament, tables: Mapping[int, Table]) -> Layout:
     return Layout(CLOTH, head, played or under_way, f"-# {_until(tournament)}", *rows(_controls(tournament)))
 
 
-def _rounds(tournament: Tournament, tables: Mapping[int, Table]) -> str:
+def _rounds(tournament: Tournament, tables: Mapping[int, Table], now: datetime) -> str:
     told = []
     for number in range(1, tournament.round + 1):
         told.append(f"**{tr('Round {number} of {count}', number=number, count=tournament.rounds)}**")
-        told += [_pairing_line(tournament, each, tables) for each in tournament.of_round(number)]
+        told += [_pairing_line(tournament, each, tables, now) for each in tournament.of_round(number)]
     return "\n".join(told)
 
 
-def round_page(tournament: Tournament, number: int, tables: Mapping[int, Table]) -> Layout:
-    """Build the message with the pairings of a round and their outcomes.
+def round_page(tournament: Tournament, number: int, tables: Mapping[int, Table], now: datetime) -> Layout:
+    """Build the message with the pairings of a round and their outcomes, and the seals of those without a lobby.
 
     Args:
         number: The round, counted from 1.
         tables: The round's tables, by number, as far as they can be read.
+        now: Decides whose **Ready** has lapsed.
     """
     pairings = tournament.of_round(number)
     of = tr("Round {number} of {count}", number=number, count=tournament.rounds)
-    lines = [_pairing_line(tournament, each, tables) for each in pairings]
+    lines = [_pairing_line(tournament, each, tables, now) for each in pairings]
     open_still = [each for each in pairings if each.outcome is None]
+    sealed = [(each.board, table) for each in pairings if (table := tables.get(each.table_id or 0)) and in_round(table)]
+    seals = "\n".join(round_seal(table, board) for board, table in sealed)
+    paired = _fitting(lines, _ROOM - len(seals))
+    proofs = [fair_deal(table, 0, board) for board, table in sealed if came_to_nothing(table)]
     if not open_still or not tournament.live:
         newest = number == tournament.round and tournament.state is not State.FINISHED
-        return Layout(
-            SLATE, heading(tournament, of), _fitting(lines), *rows([_standings(tournament)] if newest else [])
-        )
-    told = _until(tournament)
+        controls = [*([_standings(tournament)] if newest else []), *proofs]
+        return Layout(SLATE, heading(tournament, of), paired, *rows(controls), seals)
+    told, first = [_until(tournament)], list[Control]()
     if any(each.table_id is None for each in open_still):
-        told += " " + tr("The next tables open as others end.")
+        told.append(tr("The next tables open as others end."))
+    if any(table.stands_in_round for _, table in sealed):
+        told += [*([ready_holds()] if not tournament.clock.by_correspondence else []), cut_told()]
+        first = [
+            button(tournaments_routes.ReadyInRound(tournament.id), tr("Ready"), discord.ButtonStyle.success),
+            button(tournaments_routes.CutInRound(tournament.id), tr("Cut")),
+        ]
     before = _told_of(tournament, number - 1)
-    return Layout(CLOTH, heading(tournament, of), before, _fitting(lines), f"-# {told}", *rows(_controls(tournament)))
+    controls = [*first, *_controls(tournament), *proofs]
+    return Layout(CLOTH, heading(tournament, of), before, paired, f"-# {' '.join(told)}", *rows(controls), seals)
 
 
 def won_without_a_game(tournament: Tournament, number: int) -> list[int]:
@@ -276,7 +291,7 @@ def outcome_words(outcome: Outcome) -> str:
     }[outcome]
 
 
-def _pairing_line(tournament: Tournament, pairing: Pairing, tables: Mapping[int, Table]) -> str:
+def _pairing_line(tournament: Tournament, pairing: Pairing, tables: Mapping[int, Table], now: datetime) -> str:
     home = entry_name(tournament.entries[pairing.home])
     if pairing.away is None:
         return f"{home} · {outcome_words(pairing.outcome or Outcome.BYE)}"
@@ -290,8 +305,12 @@ def _pairing_line(tournament: Tournament, pairing: Pairing, tables: Mapping[int,
     table = tables.get(pairing.table_id or 0)
     if table is None:
         return f"{both} · {tr('waits for a table')}"
-    state = tr("being played") if table.status is Status.PLAYING else tr("not begun yet")
-    return f"{both} · {_table_link(table)} · {state}"
+    if not table.stands_in_round:
+        state = tr("being played") if table.status is Status.PLAYING else tr("not begun yet")
+        return f"{both} · {_table_link(table)} · {state}"
+    awaited = awaited_there(table, now)
+    here = [shown_name(seat.name) for seat in table.seats if seat.user_id not in awaited and not is_house(seat.user_id)]
+    return " · ".join(filter(None, [both, pair(tr("Ready"), ", ".join(here)) if here else "", cut_by(table)]))
 
 
 def _table_link(table: Table) -> str:
@@ -343,10 +362,9 @@ def _names(tournament: Tournament) -> str:
     return _fitting(lines)
 
 
-def _fitting(lines: Sequence[str]) -> str:
+def _fitting(lines: Sequence[str], room: int = _ROOM) -> str:
     """Join as many lines as fit in a message, and write the number of the others."""
     kept: list[str] = []
-    room = _ROOM
     for line in lines:
         room -= len(line) + 1
         if room < 0:
@@ -558,7 +576,7 @@ def _state(tournament: Tournament) -> str:
 
 
 def _link_to(tournament: Tournament) -> str:
-    roles = ("final", f"round-{tournament.round}", "entries")
+    roles = ("final", round_role(tournament.round), "entries")
     posted = next((found for role in roles if (found := tournament.message(role)) is not None), None)
     if posted is None:
         return f"<#{tournament.channel_id}>"

@@ -10,7 +10,7 @@ import logging
 import time
 from contextlib import suppress
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import partial
 from itertools import filterfalse
 from typing import Any, Final
@@ -19,11 +19,11 @@ import discord
 
 from bot.club import Tournaments
 from bot.club.tournaments import decisions
-from bot.club.tournaments.values import STOPPED, Form, Outcome, Posted, State, Tournament
+from bot.club.tournaments.values import STOPPED, Form, Outcome, Posted, State, Tournament, round_role
 from bot.house.roster import is_house
 from bot.lazy import dataclass
-from bot.tables import Player, Refused, Tables
-from bot.tables.decisions import fixtures
+from bot.tables import Player, Refused, Table, Tables
+from bot.tables.decisions import dealing, fixtures
 from bot.ui.kit.controls import Layout
 from bot.ui.kit.outbox import Outbox, nonce_for
 from bot.ui.kit.permissions import bold, missing_for_threads, missing_in, silent_until
@@ -33,6 +33,7 @@ from bot.ui.pictures.scenes import Scenes
 from bot.ui.text.faces import Picture
 from bot.ui.text.i18n import aside, tr
 from bot.ui.text.words import tournament_title
+from cogs.table.pages.seals import in_round
 from cogs.table.posts.panels import fingerprint
 from cogs.table.posts.presenter import Presenter
 from cogs.tournaments.pages import (
@@ -60,10 +61,6 @@ _AHEAD: Final = timedelta(seconds=75)
 """Time given back in advance while the bot may not post, so that no clock runs out before the next check."""
 
 
-def role_of(number: int) -> str:
-    return f"round-{number}"
-
-
 @dataclass(slots=True)
 class _Cup:
     """The state of one tournament's posting in this process."""
@@ -89,7 +86,10 @@ class TournamentPosts:
         self._known: dict[int, _Cup] = {}
         self._shown: dict[tuple[int, str], str] = {}
         """A fingerprint of each message's content, by tournament and role."""
+        self._tried: set[str] = set()
+        """The nonces of messages that this process has tried to post and not stored."""
         self.loop = Reconciler(self._show_once, lambda number: {"tournament": number}, name="a tournament")
+        presenter.plan_round = self.loop.plan
         self._watched: float | None = None
 
     async def load(self) -> None:
@@ -285,10 +285,20 @@ class TournamentPosts:
             with self._renderer.readers.for_all(tournament.guild_id):
                 return final_page(tournament, picture)
         number = tournament.round if role == ENTRIES else int(role.removeprefix("round-"))
-        played = [each.table_id for each in tournament.of_round(number) if each.outcome is None and each.table_id]
-        tables = {table.id: table for table in await self._tables.several(played)}
+        tables, now = await self._tables_of(tournament, number), self._tables.now()
         with self._renderer.readers.for_all(tournament.guild_id):
-            return entries_page(tournament, tables) if role == ENTRIES else round_page(tournament, number, tables)
+            if role == ENTRIES:
+                return entries_page(tournament, tables, now)
+            return round_page(tournament, number, tables, now)
+
+    async def _tables_of(self, tournament: Tournament, number: int) -> dict[int, Table]:
+        """Return the tables of a round, as far as they can be read."""
+        opened = [each.table_id for each in tournament.of_round(number) if each.table_id]
+        return {table.id: table for table in await self._tables.several(opened)}
+
+    async def _sealed(self, tournament: Tournament) -> list[Table]:
+        """Return the tables whose commitments the message of the present round carries, in the order of boards."""
+        return [table for table in (await self._tables_of(tournament, tournament.round)).values() if in_round(table)]
 
     async def _edited(self, tournament: Tournament, posted: Posted, layout: Layout) -> bool:
         """Update a message; return False if it is gone and may be posted again."""
@@ -304,25 +314,43 @@ class TournamentPosts:
         return True
 
     async def _post(self, tournament: Tournament, role: str, layout: Layout, former: Posted | None) -> Posted:
-        """Post a message and store its id, or use the one that was posted already."""
+        """Post a message and store its id, or use the one that was posted already.
+
+        The id of a round's message goes into the deals whose commitments it is the first to carry, before it is stored
+        as the round's. Where nobody can tell whether it is up, these are sealed anew, for lobbies of their own.
+        """
+        sealed = [] if role in (ENTRIES, FINAL) else await self._sealed(tournament)
         place = self._client.get_partial_messageable(tournament.channel_id, guild_id=tournament.guild_id)
         loaded = self._tables.memory.loaded_of(tournament.guild_id)
         before = loaded.last_seen if loaded is not None else None
         since = max(tournament.started_at or tournament.created_at, before or tournament.created_at)
         told = [] if role == ENTRIES else won_without_a_game(tournament, tournament.round - (role != FINAL))
         mentions = discord.AllowedMentions(users=[discord.Object(user) for user in told])
-        sent = await self._outbox.once(
-            place, _nonce(tournament, role, former), layout, since=since, blindly=True, allowed_mentions=mentions
-        )
+        nonce = _nonce(tournament, role, former, *(table.deals[0].commitment for table in sealed))
+        first = [table for table in sealed if table.deals[0].message_id is None and not table.sealing.void]
+        might: datetime | None = min([since, *(table.deals[0].opened_at for table in first)])
+        if first and nonce not in self._tried and loaded is not None and loaded.at <= (might or since):
+            might = None  # it is certainly not up
+        self._tried.add(nonce)
+        sent = await self._outbox.once(place, nonce, layout, since=might, blindly=not first, allowed_mentions=mentions)
+        if not sent.message_id:
+            log.warning("the seals of a round are replaced", extra={"tournament": tournament.id})
+            for table in first:
+                await self._tables.ask(table.id, fixtures.sealed_apart)
+                self._presenter.loop.plan(table.id)
+            return await self._post(tournament, role, await self._page(tournament, role), former)
+        for table in sealed:
+            await self._tables.ask(table.id, dealing.posted, sent.message_id, role=dealing.ROUND)
         if sent.fresh:
             self._shown[tournament.id, role] = fingerprint(layout)
         posted = Posted(role, tournament.channel_id, sent.message_id)
         await self._tournaments.posted(tournament.id, posted)
+        self._tried.discard(nonce)
         return posted
 
 
-def _nonce(tournament: Tournament, role: str, former: Posted | None) -> str:
-    return nonce_for(f"bzt{tournament.id}.", role, 0 if former is None else former.message_id)
+def _nonce(tournament: Tournament, role: str, former: Posted | None, *commitments: str) -> str:
+    return nonce_for(f"bzt{tournament.id}.", role, 0 if former is None else former.message_id, *commitments)
 
 
 def _on_words(tournament: Tournament) -> str:
@@ -335,7 +363,7 @@ def _on_words(tournament: Tournament) -> str:
 
 def _roles(tournament: Tournament) -> list[str]:
     """Return the roles of the messages that a tournament may have by now, the oldest first."""
-    rounds = [] if tournament.one_table else [role_of(number) for number in range(1, tournament.round + 1)]
+    rounds = [] if tournament.one_table else [round_role(number) for number in range(1, tournament.round + 1)]
     return [ENTRIES, *rounds, *([FINAL] if tournament.state is State.FINISHED else [])]
 
 
@@ -343,7 +371,7 @@ def _is_due(tournament: Tournament, role: str) -> bool:
     """Tell whether a missing message is to be posted; messages of past rounds are not."""
     if role == FINAL:
         return True
-    return tournament.live and role in (ENTRIES, role_of(tournament.round))
+    return tournament.live and role in (ENTRIES, round_role(tournament.round))
 
 
 def _settled(tournament: Tournament, role: str) -> bool:

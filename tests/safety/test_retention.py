@@ -19,7 +19,8 @@ from bot.club.servers import (
 )
 from bot.members import Members
 from bot.other_processes import INTERACTIONS_KEPT
-from bot.tables.decisions import lobby
+from bot.tables.decisions import fixtures, lobby
+from bot.tables.values.parts import Fixture
 from bot.tables.values.rated import LEFT_GAMES_KEPT
 from tests.databases import ON_SERVER, connected
 from tests.programs import ROOT
@@ -236,6 +237,13 @@ async def test_lobbies_that_came_to_nothing_are_kept_for_thirty_days(
     table = await open_table(tables, (ANN, BEN))
     playing = await start_table(tables, (ANN, BEN))
     await tables.ask(table.id, lobby.cancel, ANN.user_id)
+    paired = await tables.store.create(
+        fixtures.arranged(
+            tables.store.occasion(), guild_id=GUILD, channel_id=table.channel_id, players=(ANN, BEN), rules=table.rules,
+            terms=table.terms, fixture=Fixture(1, "Cup", 1), lasting=SECOND, in_thread=False,
+        )
+    )  # fmt: skip
+    await tables.ask(paired.id, fixtures.called_off)
     servers = Servers(store, tables)
     clock.at += NEVER_PLAYED_KEPT
     await servers.forget_old({GUILD})
@@ -243,6 +251,6 @@ async def test_lobbies_that_came_to_nothing_are_kept_for_thirty_days(
     clock.at += SECOND
     await servers.forget_old({GUILD})
     async with store.read() as reader:
-        assert await reader.games.every_id() == [playing.id]
+        assert await reader.games.every_id() == [playing.id, paired.id], "a round's message keeps its seal"
     with connected(path) as beside_the_bot:
         assert beside_the_bot.execute("SELECT 1 FROM seats WHERE game_id NOT IN (SELECT id FROM games)") == []

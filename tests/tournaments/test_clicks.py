@@ -190,7 +190,7 @@ async def test_hand_leads_to_a_pairing_whose_result_leads_back(world: World, *, 
     one, other = (by_id[user] for user in table.users)
     for who in (one, other):
         hand = private_answer(await ask(who, world.channel, "hand"))
-        board = (await bot_of(world).tables.get(table.id)).message("board")
+        board = (await bot_of(world).tables.get(table.id)).message("board" if threads else "round")
         assert board is not None
         assert f"{board.channel_id}/{board.message_id}" in words_of(hand)
         await clicked(world, who, hand, "Ready")

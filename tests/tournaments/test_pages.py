@@ -49,9 +49,9 @@ def all_pages(tournament: Tournament) -> list[Layout]:
     )  # fmt: skip
     over = replace(tournament, state=State.FINISHED)
     return [
-        pages.entries_page(waiting, {}), pages.entries_page(tournament, {}), pages.entries_page(over, {}),
-        pages.entries_page(replace(over, state=State.CANCELLED), {}), pages.round_page(tournament, 1, {}),
-        pages.round_page(tournament, tournament.round, {}), pages.final_page(over),
+        *(pages.entries_page(each, {}, NOON) for each in (waiting, tournament, over)),
+        pages.entries_page(replace(over, state=State.CANCELLED), {}, NOON), pages.round_page(tournament, 1, {}, NOON),
+        pages.round_page(tournament, tournament.round, {}, NOON), pages.final_page(over),
         pages.standings_page(tournament), pages.standings_page(tournament, 3),
         pages.own_page(tournament, 2**60 + 2, "!" * 300, manages=True),
         pages.tournaments_page([tournament] * 5, [over] * 10),
@@ -69,7 +69,7 @@ def test_pages_of_tournaments_stay_within_what_a_message_takes(language: str, co
 
 def test_pairings_say_what_came_of_them() -> None:
     tournament = held(6)
-    text = "\n".join(texts_of(pages.round_page(tournament, 1, {})))
+    text = "\n".join(texts_of(pages.round_page(tournament, 1, {}, NOON)))
     assert "**1–0** (1000:640)" in text
     assert "**½–½** (1000:640)" in text
     assert "**0–1 without a game**" in text

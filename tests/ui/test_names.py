@@ -33,7 +33,7 @@ from cogs.table.pages.result import result
 from cogs.table.posts.turns import has_left, time_up, your_turn
 from db import StandingRow
 from db.ratings import RatingRow
-from tests.tables.at_table import CHANNEL, GUILD, open_table, play_out, post_board, start
+from tests.tables.at_table import CHANNEL, GUILD, NOON, open_table, play_out, post_board, start
 
 pytestmark = pytest.mark.deep
 
@@ -228,8 +228,8 @@ async def test_page_of_tables_holds_ten_of_them_with_the_longest_names_and_rules
         same = [replace(t, seats=tuple(replace(s, name=NAMES[name]) for s in t.seats)) for t in found]
         for page in (0, 1):
             shown = same[10 * page :][:10]
-            assert _tables_shown(check(tables_page(shown, 100, Page(page, 2)), [NAMES[name]])) == 10
-    assert _tables_shown(check(tables_page(found[:10], 100, Page(0, 2)), list(NAMES.values()))) == 10
+            assert _tables_shown(check(tables_page(shown, 100, Page(page, 2), NOON), [NAMES[name]])) == 10
+    assert _tables_shown(check(tables_page(found[:10], 100, Page(0, 2), NOON), list(NAMES.values()))) == 10
 
 
 def _tables_shown(text: str) -> int:

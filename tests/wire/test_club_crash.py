@@ -112,15 +112,37 @@ async def test_round_whose_opening_is_killed_again_and_again_has_its_pairings_an
     wire: Wire, process: Process
 ) -> None:
     message = await entered(wire, (ANN, BEN, CAT, DAN))
-    points = [(*POST, False), (*POST, True), (*POST, False), (*POST, True), (*POST, True)]
+    points = [(*POST, False), (*POST, True)]
     await killed_at(wire, process, lambda: wire.begin_click(ANN, message, "Start"), points)
-    await wire.until(lambda: len(stands(process, "board")) == 2)
+    await wire.until(lambda: len(stands(process, "round")) == 2)
     assert len({each["game_id"] for each in pairings(process)}) == len(process.rows("SELECT id FROM games")) == 2
-    assert len(headed(wire, "Round 1 of 3")) == 1
-    assert sorted(each["id"] for each in ready(wire)) == stands(process, "board")
-    assert len(wire.public()) == 4, "the entries, the round, and two boards"
+    (shown,) = headed(wire, "Round 1 of 3")
+    assert {each["id"] for each in ready(wire)} == {*stands(process, "round")} == {shown["id"]}
+    assert len(wire.public()) == 2, "the entries and the round, which stands for two lobbies"
+    seals = process.rows("SELECT commitment, message_id FROM deals")
+    assert [str(row["message_id"]) for row in seals] == [shown["id"]] * 2
+    assert all(row["commitment"] in text_of(shown) for row in seals)
     seats = process.rows("SELECT user_id FROM seats")
     assert sorted(row["user_id"] for row in seats) == [ANN, BEN, CAT, DAN]
+
+
+async def test_game_of_a_round_whose_dealing_is_killed_again_and_again_has_one_board(
+    wire: Wire, process: Process
+) -> None:
+    message = await entered(wire, (ANN, BEN, CAT, DAN))
+    await wire.click(ANN, message, "Start")
+    await wire.until(lambda: len(stands(process, "round")) == 2)
+    (shown,), (pairing, _) = ready(wire), pairings(process)
+    table = pairing["game_id"]
+    one, other = [row["user_id"] for row in process.rows("SELECT user_id FROM seats WHERE game_id = ?", table)]
+    await wire.click(one, shown, "Ready")
+    await wire.until(lambda: len(ready(wire)) == 2)  # the other one is called
+    await killed_at(wire, process, lambda: wire.begin_click(other, shown, "Ready"), [(*POST, True)])
+    await wire.until(lambda: process.rows("SELECT deck FROM deals WHERE deck IS NOT NULL"))
+    (deal,) = process.rows("SELECT entropy, message_id FROM deals WHERE deck IS NOT NULL")
+    (board,) = stands(process, "board")
+    assert json.loads(deal["entropy"]) == [f"message:{shown['id']}", f"board:{board}"]
+    await wire.until(lambda: len(wire.public()) == 3)  # the entries, the round, and a board
 
 
 async def test_result_that_is_killed_again_and_again_counts_once_and_leads_to_the_next_round(

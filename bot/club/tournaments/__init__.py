@@ -17,7 +17,7 @@ from weakref import WeakValueDictionary
 
 from bot.club.standings.rating import day_of, kind_of, strength_on
 from bot.club.tournaments import decisions, ranking
-from bot.club.tournaments.values import LIVE, Form, Outcome, Pairing, Posted, State, Tournament
+from bot.club.tournaments.values import LIVE, Form, Outcome, Pairing, Posted, State, Tournament, round_role
 from bot.engine.presets import build_rules
 from bot.lazy import dataclass
 from bot.members import Blocks
@@ -37,7 +37,7 @@ P = ParamSpec("P")
 AT_ONCE: Final = 8
 """Largest number of tournament tables at a time in a channel where they get no threads."""
 _OPENED_AT_ONCE: Final = 4
-"""Largest number of tables opened in one call of `advance`, as each takes some calls to Discord."""
+"""Largest number of tables opened in one call of `advance` if each takes some calls to Discord."""
 _LIVE: Final = tuple(state.value for state in LIVE)
 
 
@@ -263,11 +263,18 @@ class Tournaments:
     async def _open(self, tournament: Tournament, *, in_threads: bool) -> tuple[int, ...]:
         """Open tables for pairings without one, as many as there is room for.
 
-        Each pairing gets only one table: one that has a table by then, or is decided, is refused as overtaken.
+        Each pairing gets only one table: one that has a table by then, or is decided, is refused as overtaken. Without
+        threads the message of the round carries the commitments of the tables that are opened first, all before it.
         """
-        pairings = [each for each in tournament.of_round(tournament.round) if each.outcome is None]
+        paired = tournament.of_round(tournament.round)
+        pairings = [each for each in paired if each.outcome is None]
         opened = []
-        for pairing in [each for each in pairings if each.table_id is None][:_OPENED_AT_ONCE]:
+        unposted = tournament.message(round_role(tournament.round)) is None and not any(
+            each.table_id for each in paired
+        )
+        in_round = unposted and not in_threads and not tournament.one_table
+        most = AT_ONCE if in_round else _OPENED_AT_ONCE
+        for pairing in [each for each in pairings if each.table_id is None][:most]:
             if not in_threads and not self._has_room(tournament):
                 break
             draft = fixtures.arranged(
@@ -277,7 +284,9 @@ class Tournaments:
                 players=tournament.players_of(pairing),
                 rules=tournament.rules,
                 terms=Terms(tournament.preset, clock=tournament.clock, friendly=tournament.friendly),
-                fixture=Fixture(tournament.id, tournament.name, tournament.round, number=tournament.number),
+                fixture=Fixture(
+                    tournament.id, tournament.name, tournament.round, number=tournament.number, in_round=in_round
+                ),
                 lasting=tournament.lasting,
                 in_thread=in_threads,
             )

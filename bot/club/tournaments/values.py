@@ -25,6 +25,11 @@ LONGEST_NAME: Final = 60
 """Largest number of characters of a tournament's name."""
 
 
+def round_role(number: int) -> str:
+    """Return the role of the message of a round, counted from 1."""
+    return f"round-{number}"
+
+
 class Form(StrEnum):
     """The system that decides who meets whom."""
 

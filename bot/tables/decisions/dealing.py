@@ -93,6 +93,8 @@ COMMITTED = "committed"
 """The role of a former board that shows the commitment of a deal while the board of that deal is being posted."""
 RENAMED = "renamed"
 """The role of a finished board with the name of a member whose data is deleted, which awaits one more edit."""
+ROUND = "round"
+"""The role of the message of a tournament's round that carries the commitment of a game's first deal."""
 RESULT = "result"
 """The role of a result."""
 BOARDS = (BOARD, CLOSING, COMMITTED, RENAMED)
@@ -128,7 +130,8 @@ def posted(table: Table, at: Occasion, message_id: int, *, role: str = BOARD) ->
     # Only the first board's id counts: otherwise the bot's operator could post boards until an id suits them.
     if role == BOARD and table.being_dealt:
         return dealt(table, at, message_id)
-    return committed(table, at, message_id) if role == BOARD else table
+    carries = role == BOARD or (role == ROUND and not table.sealing.void)  # else it carries the seal before
+    return committed(table, at, message_id) if carries else table
 
 
 def committed(table: Table, _at: Occasion, message_id: int) -> Table:

@@ -17,6 +17,7 @@ from bot.tables.values.parts import READY_FOR, Fixture, Kind, Place, Player, Sta
 from bot.tables.values.refused import Refused, Why
 from bot.tables.values.table import Table
 
+from .dealing import sealed_anew
 from .lobby import opened, seated, started
 from .occasion import Done, Occasion, closed, ended_without_result
 from .play import played, resign
@@ -54,6 +55,13 @@ def arranged(
         fixture=fixture,
         due={Due.ROUND: at.now + lasting},
     )
+
+
+def sealed_apart(table: Table, at: Occasion) -> Table:
+    """Seal a table anew for a lobby of its own, as nobody can tell which message first carried its commitment."""
+    if table.fixture is None or table.deals[0].message_id is not None or table.sealing.void:
+        return table
+    return sealed_anew(table.but(fixture=replace(table.fixture, in_round=False)), at)
 
 
 def held_up(table: Table, _at: Occasion, lost: timedelta) -> Table:

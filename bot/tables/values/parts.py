@@ -255,6 +255,8 @@ class Fixture:
     """The users who have said that they are ready to play, each with the time at which they last said so."""
     number: int = 0
     """The tournament's number among those of its server, shown when it has no name."""
+    in_round: bool = False
+    """Whether the message of its round carries the commitment of its first deal, and stands for its lobby."""
 
     @property
     def present(self) -> frozenset[int]:

@@ -349,7 +349,10 @@ def _daily_stored(daily: Daily) -> list[Any]:
 
 def _fixture(stored: Mapping[str, Any]) -> Fixture:
     came = tuple((int(user), datetime.fromtimestamp(at, UTC)) for user, at in stored["came"])
-    return Fixture(int(stored["tournament"]), str(stored["name"]), int(stored["round"]), came, int(stored["number"]))
+    return Fixture(
+        int(stored["tournament"]), str(stored["name"]), int(stored["round"]), came, int(stored["number"]),
+        bool(stored.get("in_round")),
+    )  # fmt: skip
 
 
 def _fixture_stored(fixture: Fixture) -> dict[str, Any]:
@@ -357,7 +360,7 @@ def _fixture_stored(fixture: Fixture) -> dict[str, Any]:
     return {
         "tournament": fixture.tournament_id, "name": fixture.name, "round": fixture.round, "came": came,
         "number": fixture.number,
-    }  # fmt: skip
+    } | ({"in_round": True} if fixture.in_round else {})  # fmt: skip
 
 
 def unrated_in(settings: Mapping[str, Any]) -> bool:

@@ -232,6 +232,12 @@ class Table:
         return None
 
     @property
+    def stands_in_round(self) -> bool:
+        """Whether the message of its round shows it, as its game has not begun and it has no board of its own."""
+        waits = self.status is Status.LOBBY and self.fixture is not None and self.fixture.in_round
+        return waits and self.message("board") is None
+
+    @property
     def is_honour(self) -> bool:
         """Whether it is an honour table, which refuses only acts that are physically impossible."""
         return self.rules.irregularities == "forfeits"

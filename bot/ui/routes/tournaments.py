@@ -78,3 +78,15 @@ class ShowTournament(Route, op="cup-show"):
 
 class Ready(AtTable, op="ready"):
     """Say at a tournament's table that one is present to play."""
+
+
+class ReadyInRound(Route, op="cup-ready"):
+    """Say so at the message of the round, for one's own game of it."""
+
+    number: Key
+
+
+class CutInRound(Route, op="cup-cut"):
+    """Cut the first deal of one's own game of the round."""
+
+    number: Key

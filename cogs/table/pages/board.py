@@ -16,6 +16,7 @@ from bot.tables import Message, Status, Table, number_of
 from bot.tables.archive import Frozen
 from bot.tables.decisions.adjourning import LEFT_ADJOURNED
 from bot.tables.decisions.consent import yet_to_draw
+from bot.tables.decisions.dealing import ROUND
 from bot.tables.decisions.fixtures import ROUND_OVER
 from bot.tables.decisions.moderating import MODERATED
 from bot.tables.decisions.play import GIVEN_UP
@@ -71,7 +72,7 @@ def title(table: Table, deal: int | None = None) -> str:
 
 def board_link(table: Table) -> str:
     """Return a link to a table's board, or its channel's address; the link has a short text, as addresses are long."""
-    board = table.message("board")
+    board = table.message("board") or table.message(ROUND)
     place = f"https://discord.com/channels/{table.guild_id}/{table.channel_id}"
     return f"[{tr('To the board')}]({place}/{board.message_id})" if board is not None else place
 

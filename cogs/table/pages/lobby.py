@@ -29,7 +29,7 @@ from bot.ui.text.typed import shortened
 from bot.ui.text.words import clock_told, joined, moment, rules_line, series_words
 from cogs.table.pages.board import my_hand, name_in_line, title
 from cogs.table.pages.result import fixture_line, result
-from cogs.table.pages.seals import cut_by, fair_deal, seal_line
+from cogs.table.pages.seals import cut_by, fair_deal, seal_line, void_seals
 
 CLOSED_FIXTURE: Final = {
     ROUND_OVER: mark("The round ended before this game began."),
@@ -246,6 +246,7 @@ def closed_lobby(table: Table) -> Layout:
         SLATE,
         " · ".join(part for part in (f"**{name_in_line(table)}**", words, when) if part),
         *rows([fair_deal(table, 0)] if table.deals else []),
+        void_seals(table.sealing.void, 0),
         seal_line(table.deals[0]) if table.deals else None,
     )
 
@@ -290,14 +291,13 @@ def fixture_lobby(table: Table, until: datetime | None, now: datetime) -> Layout
     if until is not None:
         told.append(tr("Whoever has not by {moment} loses.", moment=moment(until, "f")))
     if not table.terms.clock.by_correspondence:
-        minutes = int(READY_FOR.total_seconds()) // 60
-        told.append(tr("**Ready** holds for {count} minutes.", count=minutes))
+        told.append(ready_holds())
     controls = [
         button(Ready(table.id), tr("Ready"), discord.ButtonStyle.success),
         button(table_routes.Cut(table.id), tr("Cut")),
         button(rules_routes.Rules(table.id), tr("Rules")),
     ]
-    fair = [tr("Cut, and nobody can have chosen the cards unseen."), cut_by(table)]
+    fair = [cut_told(), cut_by(table)]
     return Layout(
         BRASS,
         "\n".join(
@@ -312,8 +312,18 @@ def fixture_lobby(table: Table, until: datetime | None, now: datetime) -> Layout
         " ".join(told),
         *rows(controls),
         "-# " + " · ".join(line for line in fair if line),
+        void_seals(table.sealing.void, 0),
         seal_line(seal),
     )
+
+
+def ready_holds() -> str:
+    """Say for how long **Ready** counts in a live game."""
+    return tr("**Ready** holds for {count} minutes.", count=int(READY_FOR.total_seconds()) // 60)
+
+
+def cut_told() -> str:
+    return tr("Cut, and nobody can have chosen the cards unseen.")
 
 
 def closed_sheet(table: Table) -> Layout:

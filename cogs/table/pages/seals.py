@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.tables import Seal, Status, Table
-from bot.tables.decisions.dealing import BOARDS
+from bot.tables.decisions.dealing import BOARDS, ROUND
 from bot.tables.values.parts import VoidSeal
 from bot.ui.kit.controls import Control, button
 from bot.ui.routes import table as table_routes
@@ -28,17 +28,41 @@ def seal_line(seal: Seal) -> str:
     return f"-# 🔒{_TIED}{seal.commitment}"
 
 
-def fair_deal(table: Table, number: int) -> Control:
+def in_round(table: Table) -> bool:
+    """Tell whether the message of a round carries, or is to carry, the first commitment of a table."""
+    waits = table.fixture is not None and table.fixture.in_round
+    return waits or any(message.role == ROUND for message in table.messages)
+
+
+def round_seal(table: Table, board: int) -> str:
+    """Return the line of a pairing's commitment in the message of its round, where it stays if a new seal replaces it.
+
+    Args:
+        board: The number of the pairing in its round.
+    """
+    void = next((void for void in table.sealing.void if not void.deal), None)
+    return f"-# **{board}.** 🔒{_TIED}{void.commitment if void is not None else table.deals[0].commitment}"
+
+
+def came_to_nothing(table: Table) -> bool:
+    """Tell whether the first seal of a table was laid open without a deal."""
+    return table.status in CAME_TO_NOTHING or any(not void.deal for void in table.sealing.void)
+
+
+def fair_deal(table: Table, number: int, board: int = 0) -> Control:
     """Build the button that shows the proof of a deal to whoever presses it.
 
     A table that came to nothing is not kept for ever, but its message stands. The button therefore carries its secret.
+
+    Args:
+        board: The pairing whose table it is, where a message carries several seals.
     """
     route = table_routes.ShowProof(table.id, number)
     if table.status in CAME_TO_NOTHING and number < len(table.deals):
         with suppress(ValueError):  # no room in the id of a control; the proof then stands as long as the table is kept
             whole = replace(route, secret=b85encode(bytes.fromhex(table.deals[number].secret)).decode())
             route = whole if whole.custom_id else route
-    return button(route, tr("Fair deal"))
+    return button(route, " · ".join([tr("Fair deal"), *([str(board)] if board else [])]))
 
 
 def void_seals(seals: Iterable[VoidSeal], number: int, *, secrets: bool = False) -> str | None:

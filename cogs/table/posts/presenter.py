@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from datetime import timedelta
 from typing import Any
@@ -83,6 +84,8 @@ class Presenter:
             barring=LOCKED,
             most_barred=_MOST_BARRED,
         )
+        self.plan_round: Callable[[int], object] = lambda _tournament: None
+        """Has a tournament's messages brought up to date in which a table stands that has none of its own."""
         self._trouble: dict[int, str] = {}
         """By table, a sentence that says what hinders its board; the call that shows the board takes it."""
 
@@ -233,6 +236,10 @@ class Presenter:
         known.quiet = False
         if self.seals.is_answering(table.id):
             return None  # the code that posts the first message also stores it or has it looked for
+        if table.stands_in_round and table.fixture is not None:
+            self.plan_round(table.fixture.tournament_id)
+            await self.notices.settle(table)
+            return None
         table, trouble = await self.seals.settled(table), None
         if table.place.thread is Thread.WANTED and (table.status is Status.PLAYING or (table.live and table.fixture)):
             table, trouble = await self._into_thread(table, known)
