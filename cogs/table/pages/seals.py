@@ -41,7 +41,7 @@ def round_seal(table: Table, board: int) -> str:
         board: The number of the pairing in its round.
     """
     void = next((void for void in table.sealing.void if not void.deal), None)
-    return f"-# **{board}.** 🔒{_TIED}{void.commitment if void is not None else table.deals[0].commitment}"
+    return f"-# **{board}.**{_TIED}🔒{_TIED}{void.commitment if void is not None else table.deals[0].commitment}"
 
 
 def came_to_nothing(table: Table) -> bool:
