@@ -76,6 +76,7 @@ def test_a_frozen_one_stays_as_it_is(kinds: tuple[Any, Any]) -> None:
 
 def test_wrong_arguments_are_refused(kinds: tuple[Any, Any]) -> None:
     card, _ = kinds
+    wrong: Any
     for wrong in ((), ("S", 7, "", [], 1)):
         with pytest.raises(TypeError):
             card(*wrong)

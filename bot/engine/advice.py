@@ -6,10 +6,8 @@ know more than the player may or contradict the rules.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
-
-from bot.lazy import dataclass
 
 from .actions import Action, declare
 from .cards import NO_CARD, SEVEN, SEVENS, CardSet, Mask, mask_of, rank_of

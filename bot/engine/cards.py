@@ -9,9 +9,8 @@ operations; :class:`CardSet` wraps such an integer readably for code that need n
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from typing import Final, TypeAlias
-
-from bot.lazy import dataclass
 
 Card: TypeAlias = int
 """One physical card, 0 to 127."""

@@ -7,13 +7,11 @@ A row holds name, points and class. The cards that make the combination depend o
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from enum import IntEnum
 from functools import lru_cache
 from itertools import combinations, product
 from typing import Final, NamedTuple, TypeAlias
-
-from bot.lazy import dataclass
 
 from .cards import (
     ACE,

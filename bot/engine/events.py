@@ -6,7 +6,7 @@ them. A renderer shows a seat only the events whose audience is everyone or that
 
 from __future__ import annotations
 
-from bot.lazy import dataclass
+from dataclasses import dataclass
 
 from .actions import Action, Verb
 from .cards import NO_CARD, Card, Suit, cards_of

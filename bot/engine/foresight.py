@@ -9,9 +9,8 @@ Only the seat's own view is used.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Final, NamedTuple
-
-from bot.lazy import dataclass
 
 from .actions import Action, Verb
 from .advice import Near, advise, in_sight, known_deal, own_declaring, turns_left

@@ -7,10 +7,9 @@ Points are given in tens as everywhere. The sources are cited by file and line: 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
-
-from bot.lazy import dataclass
 
 
 class Irregularity(StrEnum):

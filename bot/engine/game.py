@@ -6,9 +6,8 @@ An ordinary table prevents irregularities, an honour table lets them happen. The
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import NamedTuple
-
-from bot.lazy import dataclass
 
 from . import honour, legality
 from .actions import Action, When

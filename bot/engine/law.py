@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import lru_cache
-
-from bot.lazy import dataclass
 
 from .actions import Action, Takes, Verb
 from .cards import BRISQUES, CARDS_PER_PACK, CLUBS, EIGHT, MOST_PACKS, NO_SUIT, Card, Suit, card, ordered_pack

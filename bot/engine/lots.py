@@ -6,10 +6,9 @@ One stream of numbers draws the seats, if they are drawn, and then the cards of 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
-
-from bot.lazy import dataclass
 
 from .cards import Card, rank_of
 from .shuffle import below, numbers_from, shuffled

@@ -7,9 +7,8 @@ Britannica, 9th edition), E (Enquire Within upon Everything), P (a Victorian par
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final, TypeAlias
-
-from bot.lazy import dataclass
 
 Value: TypeAlias = str | int | bool
 

@@ -7,12 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import cache
 from types import MappingProxyType
 from typing import Final
-
-from bot.lazy import dataclass
 
 from .options import BY_KEY, Value, write_value
 from .quantities import GAMES

@@ -6,9 +6,8 @@ these numbers, or asks which game is played; :func:`~bot.engine.law.law_for` com
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final, NamedTuple
-
-from bot.lazy import dataclass
 
 from .combinations import COMBINATIONS, RUBICON_COMBINATIONS, Combination
 from .options import Value

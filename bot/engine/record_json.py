@@ -6,11 +6,9 @@ import json
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Final, NoReturn, cast
-
-from bot.lazy import dataclass
 
 from .presets import DEFAULT_PRESET, build_rules, find_preset
 from .reasons import Refusal

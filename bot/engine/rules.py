@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from typing import Any, Literal, NamedTuple, cast
-
-from bot.lazy import dataclass
 
 from .options import BY_KEY, MAX_TARGET, MIN_TARGET, TARGET_STEP, Value, write_value
 from .quantities import BEZIQUE, GAMES

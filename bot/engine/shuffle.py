@@ -10,11 +10,9 @@ import hashlib
 import hmac
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Final, TypeVar
-
-from bot.lazy import dataclass
 
 from .cards import Card
 

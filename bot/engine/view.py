@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-from bot.lazy import dataclass
+from dataclasses import dataclass, replace
 
 from .actions import Action
 from .cards import BRISQUES, NO_CARD, Card, CardSet, Mask, Suit, mask_of

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from bot.engine.actions import Action, Verb
 from bot.engine.cards import NO_CARD, Card, CardSet
 from bot.engine.deal import Deal, Doubt, Phase
 from bot.engine.forfeits import Irregularity, Lifting
-from bot.lazy import dataclass
 
 from .claims import can_claim, why_not_claim_revoke
 from .legality import acts_of, distinct_acts_of, other_acts_of

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from bot.engine.actions import Action, Verb
 from bot.engine.cards import NO_CARD, Card, cards_of
 from bot.engine.deal import Choice, Deal
@@ -21,7 +23,6 @@ from bot.engine.events import (
     endings,
 )
 from bot.engine.forfeits import Irregularity, Lifting
-from bot.lazy import dataclass
 
 from .state import honour_of, stopped
 
