@@ -30,6 +30,7 @@ from bot.ui.kit.reply import in_place, refuse, say_privately, say_publicly
 from bot.ui.kit.visibility import visibility_of
 from bot.ui.pictures.standings import MemberCard, RatingCourse, Tile
 from bot.ui.routes import archive as archive_routes
+from bot.ui.routes.home import Learn, OpenTable
 from bot.ui.routes.learn import NextExercise
 from bot.ui.routes.standings import ALL, ListOpponents, ShareStats, ShowFigures, ShowStats, ShowStatsOf, ShowVersus
 from bot.ui.text.faces import Look, Picture, shown_name, title_name
@@ -198,13 +199,16 @@ def stats_page(
         met = [f"{shown_name(each.name)} {_score(each.meeting)}" for each in stats.opponents]
         told.append(f"**{tr('Against')}** {' · '.join(met)}" if met else "")
     doors = [go_on(waiting[0], user)] if waiting else []
-    if mine:
+    if mine and whole is None and (alone is None or alone.exercises is None):
+        doors += [button(Learn(), tr("Learn"), discord.ButtonStyle.primary), button(OpenTable(), tr("Play"))]
+    elif mine:
         skill = None if alone is None else alone.to_train
         label = tr("Exercises") if skill is None else pair(tr("To practise"), tr(SKILLS[skill]))
         doors.append(button(NextExercise(), label, discord.ButtonStyle.primary))
-    else:
+    elif whole is not None:
         doors.append(button(ShowVersus(reader_id, user), tr("The two of us")))
-    doors += [button(ListOpponents(user, 0), tr("Opponents")), button(ShowFigures(user), tr("More"))]
+    doors += [button(ListOpponents(user, 0), tr("Opponents"))] if stats.opponents else []
+    doors += [button(ShowFigures(user), tr("More"))] if stats.records else []
     return Layout(BRASS, picture, "\n".join(filter(None, told)), *rows(doors))
 
 

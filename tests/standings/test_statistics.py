@@ -138,9 +138,11 @@ async def test_statistics_are_told_to_whoever_asks_lead_on_and_are_shared_as_a_c
 async def test_who_has_played_nobody_is_told_of_daily_deals_exercises_and_games_with_the_house(
     world: World, ann: MemberActor, ben: MemberActor
 ) -> None:
-    assert "o finished games" in said(await ask(ann, world.channel, "stats"))
     assert "o finished games" in said(await ask(ann, world.channel, "versus", member=ben))
-    assert "o finished games" in said(await ann.context_menu(world.channel, "Bézique statistics", ben))
+    assert not buttons_of(private_answer(await ann.context_menu(world.channel, "Bézique statistics", ben)))
+    own = private_answer(await ann.context_menu(world.channel, "Bézique statistics", ann))
+    assert "o finished games" in text_of(own)
+    assert [each["label"] for each in buttons_of(own)] == ["Learn", "Play"], "what is empty is not offered"
     bot = bot_of(world)
     await begun(world, ann)
     await played_out(world, ann)
