@@ -177,10 +177,7 @@ def table(browser: Browser, url: str, chosen: argparse.Namespace) -> dict[str, l
     page = open_page(browser, url, "Ann", SIZES["phone"])
     visit = Visit(page, words_of(chosen.root, chosen.language), chosen.shots)
     if LANGUAGES[chosen.language]:
-        run_command(page, "settings")
-        page.locator("#channel-message-list").get_by_role("combobox").filter(has_text="as set in Discord").last.click()
-        page.get_by_role("option", name=LANGUAGES[chosen.language]).click()
-        page.wait_for_timeout(1_500)
+        speak(page, LANGUAGES[chosen.language])
     for name, ways in PAGES.items():
         if chosen.only in name and any(visit.reached(way) for way in ways):
             found[name] = visit.measured(name)
@@ -203,6 +200,14 @@ def table(browser: Browser, url: str, chosen: argparse.Namespace) -> dict[str, l
     page.close()
     ben.close()
     return found
+
+
+def speak(page: Page, language: str) -> None:
+    """Choose a language for oneself."""
+    run_command(page, "settings")
+    page.locator("#channel-message-list").get_by_role("combobox").filter(has_text="as set in Discord").last.click()
+    page.get_by_role("option", name=language).click()
+    page.wait_for_timeout(1_500)
 
 
 def words_of(root: Path, language: str) -> dict[str, str]:
