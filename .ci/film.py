@@ -38,8 +38,8 @@ SCORES: Final = re.compile(r"\+\d+$")
 """How the button of a declaration ends."""
 PATIENCE: Final = 200
 """Rounds of looking, a sixth of a second each, after which nobody is taken to be on move."""
-LAST: Final = 8
-"""Cards of a hand before the last tricks, in which suit must be followed."""
+LAST: Final = 7
+"""Fewer cards than this a player holds only in the last tricks, in which suit must be followed."""
 LIST: Final = "#channel-message-list"
 TO_THE_END: Final = "document.querySelector('#channel-timeline').scrollTop = 1e6"
 MESSAGES: Final = """() => [...document.querySelectorAll('#channel-message-list > .channel-message')].map(message => {
@@ -71,6 +71,7 @@ class Film:
         width, height = SIZES["phone"]
         if whole:
             self.page.set_viewport_size({"width": width, "height": height + sum(each[1] for each in self.messages())})
+        self.page.mouse.move(0, 0)  # what is pointed at looks otherwise
         self.page.wait_for_timeout(1_500)
         self.page.evaluate(TO_THE_END)
         self._shots.append(self.page.screenshot())
@@ -234,7 +235,7 @@ def days(cast: Cast) -> None:
         player.page.wait_for_timeout(2_000)
         player.shoot()
     dropped = ann.page.get_by_text(ann.said("{card} is not allowed any more: choose anew.").partition("}")[2])
-    play_on((ann, ben), lambda: cards(ben.page, disabled=None).count() < LAST)
+    play_on((ann, ben), lambda: 0 < cards(ben.page, disabled=None).count() < LAST)
     while not dropped.count():
         play_on((ann, ben), on_move(ben).count)
         if cards(ann.page).count() > 1:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from bot.tables.decisions.occasion import Occasion
     from tests.simulated.player import Player, Sitting
 
-CHOOSE = "· play ahead"
+CHOOSE = "⏩ choose a card ahead"
 CHOSEN = "press again to cancel"
 
 
@@ -203,7 +203,7 @@ async def test_in_french_and_in_words(world: World, by_days: Sitting) -> None:
     _, waiter = await after_led(by_days)
     set_locales(world.env, {waiter.actor.id: "fr"})
     await waiter.slash_hand()
-    assert "jouez d’avance" in words_of(waiter.panel)
+    assert "choisissez une carte d’avance" in words_of(waiter.panel)
     await waiter.actor.click(waiter.panel, custom_id=cards_ahead(waiter)[0])
     assert "rappuyez pour annuler" in words_of(waiter.panel)
     assert button_named(waiter.panel, "Menu")

@@ -28,7 +28,7 @@ def ahead_words(table: Table, user_id: int) -> str:
     """Say behind whose turn it is what a player has chosen to play, or that they can choose it."""
     plan = plan_of(table, user_id)
     if plan is None or plan.barred or not plan.play:
-        return " · " + tr("play ahead")
+        return " ⏩ " + tr("choose a card ahead")
     card = faces(parse_action(f"{plan.seat} {plan.play}").cards)
     return " ⏩ " + tr("{card}, press again to cancel", card=card)
 
