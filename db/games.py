@@ -50,7 +50,6 @@ class GameRow:
     id: Numbered
     guild_id: Snowflake
     channel_id: Snowflake
-    home_id: Snowflake | None
     kind: GameKind
     status: GameStatus
     rules: dict[str, Any]
@@ -64,8 +63,9 @@ class GameRow:
     end_reason: str | None
     winner: tuple[int, ...] | None
     turn_since: datetime | None
-    on_move: Snowflake | None
     version: Annotated[int, Default(text("0"))]
+    on_move: Snowflake | None
+    home_id: Snowflake | None
     private: Annotated[bool, Default(false())] = False
     unanswered: Annotated[bool, Default(false())] = False
     reviewed: Annotated[bool, Default(false())] = False

@@ -1,6 +1,7 @@
 """Migration of a database to the schema of this version of the bot.
 
-Alembic, which takes as long to import as a third of the bot, is imported only where a migration runs.
+An empty database gets the tables as they are declared. Alembic, which takes as long to import as a third of the bot, is
+imported only where there is something to migrate.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
-from sqlalchemy import inspect
+from sqlalchemy import Column, MetaData, PrimaryKeyConstraint, String, Table, inspect, select
 from sqlalchemy.engine import URL, Connection
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -20,6 +21,7 @@ from db import postgresql
 from db.connection import make_engine, reading, writing
 from db.errors import DatabaseError, explained
 from db.games import games
+from db.schema import metadata
 
 if TYPE_CHECKING:
     from alembic.config import Config
@@ -27,7 +29,13 @@ if TYPE_CHECKING:
 _SCRIPTS = Path(__file__).parent / "migrations"
 _ALWAYS_THERE = games.name
 """A table that every version has."""
-_VERSION_TABLE = "alembic_version"
+_versions = Table(
+    "alembic_version",
+    MetaData(),
+    Column("version_num", String(32), nullable=False),
+    PrimaryKeyConstraint("version_num", name="alembic_version_pkc"),
+)
+"""Alembic's own table, as Alembic makes it."""
 _REVISION = re.compile(r'^(revision|down_revision) = (?:"(.+)"|None)$', re.MULTILINE)
 # Alembic keeps the running migration in global variables, so each event loop runs one at a time.
 _locks: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Lock] = WeakKeyDictionary()
@@ -97,9 +105,9 @@ def version_of(connection: Connection) -> str | None:
     Raises:
         DatabaseError: the tables are not this bot's, or two versions are recorded.
     """
-    if not inspect(connection).has_table(_VERSION_TABLE):
+    if not inspect(connection).has_table(_versions.name):
         return None
-    found = connection.exec_driver_sql(f"SELECT version_num FROM {_VERSION_TABLE}").scalars().all()  # noqa: S608 - own
+    found = connection.scalars(select(_versions.c.version_num)).all()
     if len(found) > 1:
         raise DatabaseError(f"The database's schema version cannot be read: it names {', '.join(sorted(found))}.")
     return found[0] if found else None
@@ -156,6 +164,11 @@ def _upgrade(connection: Connection) -> None:
     if connection.dialect.name != "sqlite":  # on SQLite, BEGIN IMMEDIATE keeps others out
         connection.execute(postgresql.ALONE, {"lock": postgresql.MIGRATING})
     if _is_up_to_date(connection):  # another process has upgraded it meanwhile
+        return
+    if version_of(connection) is None:
+        metadata.create_all(connection, checkfirst=False)
+        _versions.create(connection)
+        connection.execute(_versions.insert(), {"version_num": head()})
         return
     from alembic import command  # noqa: PLC0415
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import field
 from datetime import datetime
 from typing import Annotated, Any, Final
 
@@ -50,9 +49,9 @@ class ModerationRow:
     what: str
     game_id: OfNumbered[int | None]
     about_id: Snowflake | None
-    other_id: Snowflake | None = field(default=None, kw_only=True)
-    games: int | None = field(default=None, kw_only=True)
     at: datetime
+    other_id: Snowflake | None = None
+    games: int | None = None
 
 
 moderations = table_of(

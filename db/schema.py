@@ -112,11 +112,14 @@ class JsonTuple(JsonText):
         return None if items is None else tuple(items)
 
 
+_OLDER_NAMES: Final = ("conclusions", "left_games", "luck", "reports")
+"""Tables whose foreign keys name what they refer to."""
 metadata = MetaData(
     naming_convention={
+        "older": lambda _key, table: "_games" if table.name in _OLDER_NAMES else "",
         "ix": "ix_%(table_name)s_%(column_0_N_name)s",
         "uq": "uq_%(table_name)s_%(column_0_N_name)s",
-        "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_N_name)s%(older)s",
         "pk": "pk_%(table_name)s",
     }
 )

@@ -5,17 +5,14 @@ import resource
 from typing import TYPE_CHECKING
 
 import pytest
-from alembic.autogenerate import compare_metadata
-from alembic.migration import MigrationContext
 from sqlalchemy import text
-from sqlalchemy.schema import CreateIndex
 
 import db.store
 from db import DatabaseError, Store, writer
 from db.connection import BUSY_TIMEOUT
 from db.migrate import head
 from db.schema import metadata
-from tests.databases import ON_SERVER, connected, of_files, tables_of, url_of
+from tests.databases import connected, of_files, tables_of, url_of
 from tests.db.samples import game_with_deal
 from tests.programs import run
 
@@ -23,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from sqlalchemy.engine import URL, Connection
+    from sqlalchemy.engine import URL
     from sqlalchemy.ext.asyncio import AsyncEngine
 
 
@@ -52,8 +49,10 @@ async def test_opening_creates_the_folder_and_every_table(path: Path) -> None:
     assert query(path, "SELECT version_num FROM alembic_version") == [(head(),)]
 
 
-async def test_start_with_the_newest_schema_imports_no_alembic(path: Path, tmp_path: Path) -> None:
-    await _made(path)
+@pytest.mark.parametrize("there", [False, True], ids=["with nothing", "with the newest schema"])
+async def test_start_imports_no_alembic(path: Path, tmp_path: Path, *, there: bool) -> None:
+    if there:
+        await _made(path)
     code = (
         "import asyncio, sys, bot.cli.connect; from db import Store\n"
         "async def started(): await (await Store.open(sys.argv[1])).close()\n"
@@ -80,40 +79,6 @@ async def test_opening_again_changes_nothing_and_keeps_the_games(path: Path, url
         assert [row.id for row in await reader.games.live()] == [game]
     await again.close()
     assert content(path) == before
-
-
-def _no_index(_object: object, _name: str, kind: str, *_: object) -> bool:
-    return kind != "index"
-
-
-def _words(sql: str) -> str:
-    return " ".join(sql.split())
-
-
-@pytest.mark.deep
-@pytest.mark.filterwarnings("ignore:Skipped unsupported reflection of expression-based index")
-@pytest.mark.filterwarnings("ignore:autogenerate skipping metadata-specified expression-based index")
-async def test_the_migrations_make_what_the_code_expects(path: Path, url: str) -> None:
-    def differences(connection: Connection) -> list[object]:
-        opts = {"compare_type": True, "compare_server_default": True, "include_object": _no_index}
-        return list(compare_metadata(MigrationContext.configure(connection, opts=opts), metadata))
-
-    store = await Store.open(url)
-    async with store._writer.connect() as connection:
-        assert await connection.run_sync(differences) == []
-    await store.close()
-    # Their directions and expressions are not reflected, so it is compared how they are made.
-    asked = "SELECT name, sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL"
-    if ON_SERVER:
-        asked = "SELECT indexname, 0 FROM pg_indexes WHERE indexname LIKE 'ix_%'"
-    made = query(path, asked)
-    wanted = [each for table in metadata.tables.values() for each in table.indexes]
-    if ON_SERVER:
-        assert {name for name, _ in made} == {str(each.name) for each in wanted}
-        return
-    assert {name: _words(str(sql)) for name, sql in made} == {
-        str(each.name): _words(str(CreateIndex(each).compile(store._engine.sync_engine))) for each in wanted
-    }
 
 
 @of_files

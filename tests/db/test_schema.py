@@ -1,4 +1,4 @@
-"""Tables made from row classes; `test_open.py` compares all of them with the migrations."""
+"""Tables made from row classes; `test_upgrade.py` compares all of them with the migrations."""
 
 from __future__ import annotations
 

@@ -59,14 +59,15 @@ def test_the_sample_has_games_in_every_state(old: Path) -> None:
     assert {row["role"] for row in stored["messages"]} == {"board", "anchor", "nudge", "result"}
 
 
-async def test_the_first_migration_makes_what_version_1_0_made(old: Path, tmp_path: Path) -> None:
-    before = version_1_0.schema(old)
-    new = tmp_path / "new.db"
-    await (await Store.open(url_of(new))).close()
-    if head() == "1.0":
-        assert version_1_0.schema(new) == before
-    await (await Store.open(url_of(old))).close()
-    assert version_1_0.schema(old) == version_1_0.schema(new)
+async def test_a_new_database_has_to_the_letter_what_migrations_make(old: Path, tmp_path: Path) -> None:
+    new, migrated = tmp_path / "new.db", tmp_path / "migrated.db"
+    for each in (new, old):
+        await (await Store.open(url_of(each))).close()
+    await version_1_0.migrate_empty(migrated)
+    made = version_1_0.schema(new)
+    assert version_1_0.schema(old) == made
+    assert version_1_0.schema(migrated) == made
+    assert version_1_0.rows(migrated) == version_1_0.rows(new)  # no migration brings rows that a new one would lack
 
 
 @of_files

@@ -56,16 +56,41 @@ def rows(path: Path) -> dict[str, list[dict[str, Any]]]:
     }
 
 
-def schema(path: Path) -> dict[str, str]:
-    """Return the statement that makes each table and index, without the layout of its text."""
+def schema(path: Path) -> dict[str, tuple[str, list[str]]]:
+    """Return the statement that makes each table and index, without the layout of its text and its constraints' order.
+
+    On a server it leaves out how wide a counter is: keys were widened in 1.6, counters stayed.
+    """
     asked = "SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL"
     if ON_SERVER:
         asked = """SELECT indexname AS name, indexdef AS sql FROM pg_indexes WHERE schemaname = 'public'
-            UNION ALL SELECT table_name || '.' || column_name, data_type || is_nullable || coalesce(column_default, '')
+            UNION ALL SELECT conrelid::regclass || '.' || conname, pg_get_constraintdef(oid) FROM pg_constraint
+            UNION ALL SELECT table_name || '.' || row_number() OVER (PARTITION BY table_name ORDER BY ordinal_position),
+                concat_ws(' ', column_name, data_type, is_nullable, column_default)
             FROM information_schema.columns WHERE table_schema = 'public'"""
     with connected(path) as connection:
         made = {row["name"]: row["sql"] for row in connection.execute(asked)}
-    return {name: " ".join(sql.replace("(", " ( ").replace(")", " ) ").split()) for name, sql in made.items()}
+    found = {}
+    for name, sql in made.items():
+        words = " ".join(sql.replace("(", " ( ").replace(")", " ) ").replace('"', "").split())
+        columns, *constraints = words.removesuffix(" )").replace(" ,", ",").split(", CONSTRAINT ")
+        found[name] = columns, sorted(constraints)
+    return found
+
+
+def migrated(connection: Connection, version: str) -> None:
+    """Run the migrations up to a version."""
+    config = migrate._config(migrate._SCRIPTS)
+    config.attributes["connection"] = connection
+    command.upgrade(config, version)
+
+
+async def migrate_empty(path: Path) -> None:
+    """Make a database by all migrations, the first of which finds nothing."""
+    engine = make_engine(parsed(url_of(path)), migrating=True)
+    async with writing(engine).begin() as opened:
+        await opened.run_sync(migrated, migrate.head())
+    await engine.dispose()
 
 
 def _plain(value: object) -> object:
@@ -87,9 +112,7 @@ async def _write_on_server(path: Path, url: str) -> None:
         stored = {name: [dict(row) for row in connection.execute(f"SELECT * FROM {name}")] for name in names}  # noqa: S608
 
     def fill(connection: Connection) -> None:
-        config = migrate._config(migrate._SCRIPTS)
-        config.attributes["connection"] = connection
-        command.upgrade(config, "1.0")
+        migrated(connection, "1.0")
         metadata = MetaData()
         metadata.reflect(connection)
         for table in metadata.sorted_tables:
