@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from typing import Any, Final
 
 import discord
 
 from bot.engine import Action, Card, Verb, View
 from bot.engine.actions import play
-from bot.ui.kit.controls import Control, button, rows
+from bot.ui.kit.controls import Control, button, menu, rows
 from bot.ui.routes.custom_ids import Route
 from bot.ui.text.faces import Style, own_hand
 from bot.ui.text.i18n import tr
@@ -18,6 +18,10 @@ from cogs.table.pages.panel import CARDS_A_ROW
 
 PUPIL: Final = 0
 """The pupil's seat."""
+_MOST_BUTTONS: Final = 2
+"""Most declarations that a phone shows as buttons below a picture."""
+_A_ROW: Final = 5
+"""Discord's limit of buttons in a row."""
 
 
 def names(players: int = 2) -> tuple[str, ...]:
@@ -33,23 +37,37 @@ def choices(
     *,
     suggested: Action | None = None,
     struck: Collection[Action] = (),
+    beside: Sequence[Control] = (),
 ) -> list[discord.ui.Item[Any] | str]:
-    """Lay out everything that the pupil may do now.
+    """Lay out everything that the pupil may do now; without a suggestion, many declarations share a menu.
 
     Args:
         suggested: The act whose button is green.
         struck: Acts whose buttons are disabled.
+        beside: Other controls, which come into the last row if there is room.
     """
     items: list[discord.ui.Item[Any] | str] = []
     others = [action for action in view.offered if action.verb is not Verb.PLAY]
     if any(action.verb is Verb.PLAY for action in view.offered):
         items += rows(_cards(view, style, route, suggested, struck), CARDS_A_ROW)
+    declared = [action for action in others if action.verb is not Verb.PASS]
+    if suggested is None and len(declared) > _MOST_BUTTONS:
+        left = [(label(action, view), route(action.words), "") for action in declared if action not in struck]
+        items.append(menu(tr("What do you declare?"), left))
+        declared = []
     controls = []
-    for action in others:
+    for action in [*declared, *(each for each in others if each.verb is Verb.PASS)]:
         text = tr("Draw a card") if action.verb is Verb.PASS else label(action, view)
         colour = discord.ButtonStyle.success if action == suggested else discord.ButtonStyle.primary
         controls.append(button(route(action.words), text, colour, disabled=action in struck))
-    items += rows(controls)
+    for more in (controls, beside):
+        last = items[-1] if items else None
+        room = isinstance(last, discord.ui.ActionRow) and len(last.children) != CARDS_A_ROW
+        if isinstance(last, discord.ui.ActionRow) and room and len(last.children) + len(more) <= _A_ROW:
+            for each in more:
+                last.add_item(each)
+        else:
+            items += rows(more)
     if len(others) < len(view.offered) and (line := lies_line(view, style, buttons=True)):
         items.append(line)
     return items

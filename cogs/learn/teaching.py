@@ -20,7 +20,7 @@ from bot.ui.routes.learn import AnswerLesson, ListLessons, OpenLesson
 from bot.ui.text.faces import PLAIN, Look, Style, face, suit_sign
 from bot.ui.text.happened import drawn_lately, what_happened
 from bot.ui.text.history import turn_up_text
-from bot.ui.text.i18n import in_words, pair, tr, trn
+from bot.ui.text.i18n import in_words, pair, tr
 from bot.ui.text.table_lines import hand_lines, table_lines
 from bot.ui.text.verbs import deed
 from cogs.learn import KEY, STEPS, LessonProgress, count, learn_page_of, progress_of, tutorial_of
@@ -73,7 +73,7 @@ HARD: Final = 3
 """Wrong answers to a question after which the way out is named."""
 _BESIDE: Final = 120
 """Characters beside the picture of a table and a hand that a phone shows with them."""
-_MOST: Final = 380
+_MOST: Final = 350
 """Characters of a page without pictures."""
 _SENTENCES: Final = re.compile(r"(?<=[.?!])\s|(?<=[.?!]\*\*)\s")
 
@@ -83,7 +83,12 @@ def told_first(standing: Standing, style: Style) -> bool:
     if standing.over or style.look is not Look.PICTURES:
         return False
     told = _on_answer(standing) or ""
-    return len(told) + len(written(standing.question.told, standing.view)) > _BESIDE
+    return len(told) + len(written(standing.question.told, standing.view)) > _room(standing.view)
+
+
+def _room(view: View) -> int:
+    """Return how many characters have room beside the picture: fewer where there is more to press."""
+    return _BESIDE - 30 * sum(act.verb is not Verb.PLAY for act in view.offered)
 
 
 def in_short(text: str, room: int = _BESIDE) -> str:
@@ -127,26 +132,25 @@ def lesson_page(
     anew = [button(OpenLesson(lesson.key, anew=True), tr("Begin again"))] if standing.answers else []
     if first and not look and wrong is None:
         go_on = button(_asking(standing, LOOK), tr("Go on"), discord.ButtonStyle.success)
-        ways = [go_on, *(anew or [_all_lessons()])]
+        ways = [go_on, *anew, _all_lessons()]
         return Layout(CLOTH, note or None, head, _on_answer(standing), told, *rows(ways))
-    room = _BESIDE - 30 * sum(act.verb is not Verb.PLAY for act in view.offered)
     remark = _remark(wrong, view, sign="✋") if wrong is not None else None if first else _on_answer(standing)
     if remark is not None and misses >= HARD:
         remark += " " + tr("**Show me** plays it for you.")
     items: list[Content] = [
         note or None,
-        head if wrong is not None or not look else None,
+        None if look or (wrong is not None and style.picture is not None) else head,
         remark,
-        told if not first else in_short(told, room) if wrong is None else None,
+        None if wrong is not None and style.picture is not None else in_short(told, _room(view)) if first else told,
         style.picture or "\n".join([_score(view), turn_up_text(view), *table_lines(view, names(view.players), style)]),
     ]
     if style.picture is None and (in_words() or view.phase is Phase.DECLARE):
         items.append("\n".join(hand_lines(view, style)))
     items.append(small if style.picture is None else None)
     struck = [act for act in view.legal if tried is not None and alike(act, tried)]
-    items += choices(view, style, partial(_asking, standing), struck=struck)
-    ways = [button(_asking(standing, SHOW_ME), tr("Show me")), *([] if first else anew), _all_lessons()]
-    return Layout(CLOTH, *items, *rows(ways))
+    ways = [button(_asking(standing, SHOW_ME), tr("Show me")), *([] if first else [*anew, _all_lessons()])]
+    items += choices(view, style, partial(_asking, standing), struck=struck, beside=ways)
+    return Layout(CLOTH, *items)
 
 
 def _all_lessons() -> Control:
@@ -183,11 +187,7 @@ def _over(standing: Standing, note: str, *, look: bool = False) -> Layout:
     """Build the page after the last answer; what a phone would not show with it comes on the next one."""
     lesson, view = standing.lesson, standing.view
     ways = [*_next(lesson), _all_lessons(), button(OpenLesson(lesson.key, anew=True), tr("Once more"))]
-    shown = trn(
-        "{count} answer was shown, so the lesson does not count as done.",
-        "{count} answers were shown, so the lesson does not count as done.",
-        standing.shown,
-    )
+    shown = tr("Answers shown: {count}, so the lesson does not count as done.", count=standing.shown)
     first = "\n".join(filter(None, [_on_answer(standing, short=True), shown if standing.shown else ""]))
     last = written(lesson.farewell, view)
     if lesson.told:

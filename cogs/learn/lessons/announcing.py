@@ -112,8 +112,8 @@ ANNOUNCING: Final = Lesson(
     mark("Two combinations at once: declare one, announce the other."),
     (Scene(_CARDS, _QUESTIONS, dealer=0, before="1 play 9D; 0 play TD"),),
     mark(
-        "**Declare one combination, announce another**, if all its cards lie there and one of them has just been "
-        "declared; then win, and score it at once. There is no announcing in the last turn before the last eight, and "
-        "none in the three old rule books."
+        "**Declare one combination, announce another**, if all its cards lie there, one of them just declared; then "
+        "win, and score it at once. There is no announcing in the last turn before the last eight, nor in the three "
+        "old books."
     ),
 )

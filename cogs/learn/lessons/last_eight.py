@@ -99,9 +99,7 @@ _QUESTIONS: Final = (
             "cards left, and **the very last trick** counts {last} more."
         ),
         "play 8S",
-        mark(
-            "And the ten took my queen in the last trick: {gain} points, for the last trick and for all your brisques."
-        ),
+        mark("The ten took my queen: {gain} points, for the last trick and all your brisques."),
         (
             Wrong(
                 "",
@@ -120,8 +118,8 @@ LAST_EIGHT: Final = Lesson(
     mark("Strict play: draw my trumps, force my aces, keep the last trick."),
     (Scene(_CARDS, _QUESTIONS, before=_BEFORE),),
     mark(
-        "**In the last eight** draw the trumps from above with what is worth little; force aces with kings, so that "
-        "tens come home; and keep a winner for the very last trick. At most tables all tricks may be looked at: "
-        "count. By today's rules a seven of trumps counts {seven} here too."
+        "**In the last eight** draw trumps from above with what is worth little; force aces with kings, so that tens "
+        "come home; keep a winner for the very last trick. Where tricks may be looked at, count. Today a seven of "
+        "trumps counts {seven} here too."
     ),
 )

@@ -101,7 +101,7 @@ _QUESTIONS: Final = (
         ),
         "play TD; play TH",
         mark(
-            "Nothing beats the ace of trumps: the ten is home. And as Ninon has won, you could declare: {gain} points."
+            "Nothing beats the ace of trumps: the ten is home. And Ninon has won, so you could declare: {gain} points."
         ),
         (
             Wrong("play QS; play JD", mark("They are your bézique: once played, a card is gone.")),
@@ -136,8 +136,7 @@ PARTNERS: Final = Lesson(
         ),
     ),
     mark(
-        "**With a partner** give your tens and aces to a trick that is surely theirs, and nothing to a trick that may "
-        "still be beaten. Do not win what your partner has won: both of you may declare after it. In the last eight "
-        "even a partner's card has to be beaten by who can."
+        "**Tens and aces** go to a trick that is surely your partner's, nothing to one that may be beaten. Leave your "
+        "partner what they have won: both may declare. In the last eight even a partner's card must be beaten."
     ),
 )

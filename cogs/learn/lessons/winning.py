@@ -71,8 +71,8 @@ _QUESTIONS: Final = (
             Wrong(
                 "play KD; play QD",
                 mark(
-                    "They are married and have done part of their work; but four kings count {four_kings}, four "
-                    "queens {four_queens}. A small spade makes nothing at all."
+                    "They have done part of their work; but four kings count {four_kings}, four queens {four_queens}. "
+                    "A small spade makes nothing."
                 ),
             ),
             Wrong("", mark("A trump that is led for nothing will be missed later.")),
@@ -153,8 +153,8 @@ _LATE_QUESTIONS: Final = (
         ),
         "play 8H",
         mark(
-            "Nothing for you, and nothing for me: I had {JD}, and who has not won cannot declare. The last trick of "
-            "the stock is often worth a small trump."
+            "Nothing for either of us: I had {JD}, but only the winner declares. The stock's last trick is often worth "
+            "a small trump."
         ),
         (
             Wrong(
@@ -182,8 +182,7 @@ WINNING: Final = Lesson(
         Scene(_LATE, _LATE_QUESTIONS, before=_LATE_BEFORE + "; 1 play 9D"),
     ),
     mark(
-        "**Win** when you have something to declare, or when a brisque can be had for little, or when I must not; and "
-        "then with the least that will do. **Else lose**: throw what makes nothing, and keep what may still make "
-        "something."
+        "**Win** to declare, to take a brisque cheaply, or when I must not; and with the least that will do. **Else "
+        "lose**: throw what makes nothing, and keep what may still make something."
     ),
 )
