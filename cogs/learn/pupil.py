@@ -48,8 +48,6 @@ def choices(
     """
     items: list[discord.ui.Item[Any] | str] = []
     others = [action for action in view.offered if action.verb is not Verb.PLAY]
-    if any(action.verb is Verb.PLAY for action in view.offered):
-        items += rows(_cards(view, style, route, suggested, struck), CARDS_A_ROW)
     declared = [action for action in others if action.verb is not Verb.PASS]
     if suggested is None and len(declared) > _MOST_BUTTONS:
         left = [(label(action, view), route(action.words), "") for action in declared if action not in struck]
@@ -60,14 +58,14 @@ def choices(
         text = tr("Draw a card") if action.verb is Verb.PASS else label(action, view)
         colour = discord.ButtonStyle.success if action == suggested else discord.ButtonStyle.primary
         controls.append(button(route(action.words), text, colour, disabled=action in struck))
+    cards = _cards(view, style, route, suggested, struck) if len(others) < len(view.offered) else []
+    made = [cards[at : at + CARDS_A_ROW] for at in range(0, len(cards), CARDS_A_ROW)]
     for more in (controls, beside):
-        last = items[-1] if items else None
-        room = isinstance(last, discord.ui.ActionRow) and len(last.children) != CARDS_A_ROW
-        if isinstance(last, discord.ui.ActionRow) and room and len(last.children) + len(more) <= _A_ROW:
-            for each in more:
-                last.add_item(each)
+        if made and len(made[-1]) != CARDS_A_ROW and len(made[-1]) + len(more) <= _A_ROW:
+            made[-1] += more
         else:
-            items += rows(more)
+            made.append([*more])
+    items += [row for each in made for row in rows(each)]
     if len(others) < len(view.offered) and (line := lies_line(view, style, buttons=True)):
         items.append(line)
     return items

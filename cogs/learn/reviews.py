@@ -23,8 +23,7 @@ from bot.ui.kit.reply import say_privately, tell
 from bot.ui.routes import archive as archive_routes
 from bot.ui.routes import learn as learn_routes
 from bot.ui.routes.learn import NextExercise, OpenLesson, TryAgain
-from bot.ui.text.exercises import is_estimate
-from bot.ui.text.i18n import tr, trn
+from bot.ui.text.i18n import tr
 from bot.ui.text.learning import (
     account_meaning,
     accuracy_words,
@@ -44,15 +43,9 @@ SHOWN: Final = 3
 """Number of moments that a review shows."""
 
 
-def one_at_a_time(table_id: int, place: int | None) -> str:
-    """Say that a member's other review comes first, at its place in the queue (None: it is being measured)."""
-    if place is None:
-        return tr("Your review of table {table} takes about a minute; ask again then.", table=number_of(table_id))
-    return tr(
-        "Your review of table {table} is number {place} in the queue; ask again later.",
-        table=number_of(table_id),
-        place=place,
-    )
+def one_at_a_time(table_id: int) -> str:
+    """Say that a member's other review comes first."""
+    return tr("Your review of table {table} comes first; ask again in a minute.", table=number_of(table_id))
 
 
 def progress_page(table: Table, part: float = 0.0, *, place: int = 0) -> Layout:
@@ -84,8 +77,7 @@ def review_page(table: Table, review: Review, found: Lookback) -> Layout:
     head = "\n".join([title(table), *_account_lines(table, review, found)])
     if not review.worst:
         return Layout(BRASS, head, tr("Nothing stands out that cost you points. Well played!"), *rows([more]))
-    most = tr("What cost you most, estimated") if is_estimate(table.rules) else tr("What cost you most, roughly")
-    moments = [f"**{most}**"]
+    moments = [f"**{tr('What cost you most, roughly')}**"]
     again = []
     for at, each in enumerate(review.worst[:SHOWN]):
         moments.append(moment_words(at + 1, each, table.rules, one_deal=found.one_deal))
@@ -117,8 +109,7 @@ def _account_lines(table: Table, review: Review, found: Lookback) -> list[str]:
                                 count=review.decisions))  # fmt: skip
     by_house = sum(table.actions[at].seat == review.seat for at in table.stood_in if at < len(table.actions))
     if by_house:
-        lines.append("-# " + trn("{count} move was the house's, not charged to you.",
-                                 "{count} moves were the house's, not charged to you.", by_house))  # fmt: skip
+        lines.append("-# " + tr("Moves of the house, not charged to you: {count}.", count=by_house))
     return lines
 
 
@@ -220,7 +211,7 @@ class Reviews:
             return
         before = self._asked.get(user)
         if before is not None:
-            await tell(interaction, one_at_a_time(before.table_id, before.place))
+            await tell(interaction, one_at_a_time(before.table_id))
             return
         asked = self._asked[user] = _Asked(table.id)  # no await since the check, so a second click sees this one
         try:

@@ -87,8 +87,7 @@ def _where(interaction: Interaction, where: Where) -> Where:
     return where if interaction.guild_id is not None else Where.EVERYWHERE
 
 
-_STATISTICS: Final = ("ratings", "standings", "records", "meetings", "sources", "rules_played")
-_PLAIN: Final = ("games", "lobbies", "cuts", "user_settings", "blocks", "exercise_tries")
+_PLAIN: Final = ("games", "lobbies", "cuts", "user_settings", "blocks")
 _WITH_GAMES: Final = ("seats", "results")
 """Parts of a member's games, which are counted as ``games`` or ``lobbies``."""
 
@@ -111,17 +110,17 @@ def data_page(kept: Kept, links: Links, *, here: bool) -> Layout:
     lines = [pair(f"**{tr('In this server')}**", _counted(kept.here))] if here else []
     lines.append(pair(f"**{tr('Everywhere')}**", _counted(kept.everywhere)))
     said = tr(
-        "Of a game: seats, names, cards, what was done when. Of you: settings, lessons, rating, "
-        "statistics, tournaments, reports. I do not read channels."
+        "Of a game: seats, names, cards, moves, times. Of you: settings, lessons, statistics, "
+        "tournaments, reports. I do not read channels."
     )
     if kept.pending:
         lines.append(tr("Some of it is being deleted."))
     controls = [button(TakeData(), tr("Take it as a file"), discord.ButtonStyle.primary)]
+    controls.append(button(ShowSettings(Whose.MINE), tr("All settings")))
     if kept.everywhere:
         controls.append(button(AskDelete(Where.EVERYWHERE), tr("Delete everything …")))
     if kept.here:
         controls.append(button(AskDelete(Where.HERE), tr("Delete in this server …")))
-    controls.append(button(ShowSettings(Whose.MINE), tr("All settings")))
     return Layout(
         SLATE,
         f"### {tr('What I keep of you')}",
@@ -135,22 +134,23 @@ def data_page(kept: Kept, links: Links, *, here: bool) -> Layout:
 def delete_page(where: Where) -> Layout:
     """Build the question before a deletion, which lists what is deleted and what stays."""
     everywhere = where is Where.EVERYWHERE
-    title = tr("Delete everything, everywhere?") if everywhere else tr("Delete what is kept in this server?")
+    title = tr("Delete all, everywhere?") if everywhere else tr("Delete what is kept in this server?")
     goes = tr(
-        "name, number (*a former player* in games), rating, statistics, names of tournaments and rules, "
-        "typed cuts with their proof, your reports, closed ones of you"
+        "name (*a former player* in games), rating, statistics, names of tournaments and rules, "
+        "cuts and their proof, your reports, closed ones of you"
     )
     if everywhere:
         goes += ", " + tr("settings, exercises, blocks")
     stays = tr(
-        "games; open reports of you; limits and blocks against you, by a hash; messages, nameless where possible."
+        "games; open reports of you; messages, nameless where possible; by a hash, 8 days or longer, limits and "
+        "blocks against you."
     )
     return Layout(
         ROSE,
         f"### {title}",
         pair(f"**{tr('This goes')}**", f"{goes}."),
-        pair(f"**{tr('This stays')}**", stays),
-        tr("Games in play are given up, and count. It cannot be undone."),
+        "-# " + pair(f"**{tr('This stays')}**", stays),
+        tr("Games in play are given up and count, open tables left. It cannot be undone."),
         *rows(
             [
                 button(DeleteData(where), tr("Delete"), discord.ButtonStyle.danger),
@@ -175,19 +175,15 @@ def deleted_page(*, done: bool, until_midnight: bool) -> Layout:
 
 def _counted(counts: Mapping[str, int]) -> str:
     """Write in words how much data there is of each kind."""
-    statistics = sum(counts.get(name, 0) for name in _STATISTICS)
-    other = sum(n for name, n in counts.items() if name not in (*_STATISTICS, *_PLAIN, *_WITH_GAMES))
+    other = sum(n for name, n in counts.items() if name not in (*_PLAIN, *_WITH_GAMES))
     games, lobbies, cuts = counts.get("games", 0), counts.get("lobbies", 0), counts.get("cuts", 0)
     settings, blocks = counts.get("user_settings", 0), counts.get("blocks", 0)
-    exercises = counts.get("exercise_tries", 0)
     words = [
         trn("{count} game", "{count} games", games) if games else "",
-        trn("{count} table that never began", "{count} tables that never began", lobbies) if lobbies else "",
+        trn("{count} table never begun", "{count} tables never begun", lobbies) if lobbies else "",
         trn("{count} typed cut", "{count} typed cuts", cuts) if cuts else "",
-        trn("{count} line of statistics", "{count} lines of statistics", statistics) if statistics else "",
         trn("{count} setting", "{count} settings", settings) if settings else "",
         trn("{count} blocked member", "{count} blocked members", blocks) if blocks else "",
-        trn("{count} exercise", "{count} exercises", exercises) if exercises else "",
         trn("{count} other entry", "{count} other entries", other) if other else "",
     ]
     return ", ".join(each for each in words if each) or tr("nothing")

@@ -18,22 +18,14 @@ from bot.ui.kit.controls import CLOTH, ROSE, SLATE, Layout, button, menu, rows
 from bot.ui.kit.reply import in_own_message, in_place
 from bot.ui.routes import table as table_routes
 from bot.ui.routes.table import Adjourn
-from bot.ui.text.i18n import mark, tr
-from bot.ui.text.words import joined
+from bot.ui.text.i18n import tr
+from bot.ui.text.words import joined, time_words
 from cogs.table.app import App, Interaction
 from cogs.table.pages.adjourning import name_of
+from cogs.table.pages.board import name_in_line, own_draw_line
 
-WAITS: Final = {
-    0: mark("Until all want to go on"),
-    1: mark("For an hour"),
-    3: mark("For three hours"),
-    12: mark("For twelve hours"),
-    24: mark("For a day"),
-    48: mark("For two days"),
-    72: mark("For three days"),
-    168: mark("For a week"),
-}
-"""Labels of the times for which a game may be adjourned, by hours; 0: until all want to go on."""
+WAITS: Final = (1, 3, 12, 24, 48, 72, 168)
+"""Hours for which a game may be adjourned, if not until all want to go on."""
 
 
 async def say_draw(app: App, interaction: Interaction, table: Table) -> None:
@@ -118,7 +110,7 @@ async def refuse_undo(app: App, interaction: Interaction, route: table_routes.Re
 def _offered(table: Table) -> str:
     if table.drawn:
         return tr("You agreed to a draw at table {table}.", table=table.number)
-    return tr("You offer a draw at table {table}, until the next move.", table=table.number)
+    return f"**{name_in_line(table)}** · {own_draw_line(table)}"
 
 
 async def say_when(app: App, interaction: Interaction, table: Table) -> None:
@@ -141,7 +133,7 @@ async def ask_when(app: App, interaction: Interaction, route: table_routes.AskWh
 async def adjourn(app: App, interaction: Interaction, route: table_routes.Adjourn) -> None:
     """Ask the others to put the game down, and show in the panel how that stands."""
     table = await app.table_here(interaction, route.table_id)
-    wait = timedelta(hours=route.hours) if route.hours in WAITS and route.hours else None
+    wait = timedelta(hours=route.hours) if route.hours in WAITS else None
     with app.public.request(table.guild_id, interaction.user.id) as permit:
         table = await app.tables.ask(table.id, adjourning.ask_adjourn, interaction.user.id, wait)
         if table.yet_to_adjourn:
@@ -241,7 +233,8 @@ def _claimed_words(table: Table, absent_id: int) -> str:
     if not missing:
         return tr("You claimed table {table}.", table=table.number)
     names = joined([name_of(table, user) for user in missing])
-    return tr("You would claim table {table}. Still to agree: {missing}.", table=table.number, missing=names)
+    said = tr("You would claim table {table}.", table=table.number)
+    return f"{said} {tr('Yet to agree: {names}.', names=names)}"
 
 
 async def _also_gone(app: App, interaction: Interaction, table: Table) -> list[int]:
@@ -314,7 +307,8 @@ def when_page(table: Table, user_id: int) -> Layout:
     words = tr("Adjourn the game at table **{table}**?",
                table=table.number)  # fmt: skip
     asked = tr("It is adjourned at once.") if alone else tr("The others have to agree.")
-    entries = [(tr(label), Adjourn(table.id, hours), "") for hours, label in WAITS.items()]
+    entries = [(tr("Until all want to go on"), Adjourn(table.id, 0), "")]
+    entries += [(time_words(timedelta(hours=hours)), Adjourn(table.id, hours), "") for hours in WAITS]
     return Layout(
         CLOTH,
         f"{words} {asked}",

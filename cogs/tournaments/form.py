@@ -17,11 +17,11 @@ from bot.tables.decisions.terms import for_players
 from bot.ui.kit.reply import Form as FormOfFields
 from bot.ui.kit.reply import in_own_message, say_privately
 from bot.ui.text.i18n import mark, tr
+from bot.ui.text.words import time_words
 from cogs.table.app import App, Interaction, player_of
 from cogs.table.house_rules import meant_by
 from cogs.table.lobby import with_length
 from cogs.tournaments import pages
-from cogs.tournaments.pages import time_words
 
 _LONGEST_CODE: Final = 100
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any, Final
 
 import discord
@@ -22,7 +22,7 @@ from bot.ui.text.faces import Picture, shown_name, shown_title, title_name
 from bot.ui.text.i18n import mark, pair, tr, trn
 from bot.ui.text.scoring import spoken
 from bot.ui.text.typed import title_line
-from bot.ui.text.words import clock_told, joined, rules_line, tournament_title
+from bot.ui.text.words import clock_told, joined, rules_line, time_words, tournament_title
 from cogs.table.pages.lobby import cut_told, ready_holds
 from cogs.table.pages.seals import came_to_nothing, cut_by, fair_deal, in_round, round_seal
 
@@ -253,11 +253,8 @@ def winners(tournament: Tournament) -> str:
     first = [rank for rank in ranking(tournament) if rank.place == 1]
     names = [entry_name(tournament.entries[rank.entry]) for rank in first]
     scored = points(2 * first[0].halves)
-    people = len(names) * (2 if tournament.partners else 1)
-    return trn(
-        "**{names}** wins the tournament with {points} points in {rounds}.",
-        "**{names}** win the tournament with {points} points in {rounds}.",
-        people,
+    return tr(
+        "The tournament goes to **{names}** with {points} points in {rounds}.",
         names=joined(names),
         points=scored,
         rounds=trn("{count} round", "{count} rounds", tournament.round),
@@ -376,16 +373,6 @@ def _fitting(lines: Sequence[str], room: int = _ROOM) -> str:
 
 def _time(tournament: Tournament) -> str:
     return time_words(tournament.lasting)
-
-
-def time_words(time: timedelta) -> str:
-    """Write a length of time in the largest unit of which it is a whole number."""
-    minutes = int(time.total_seconds()) // 60
-    if minutes % (24 * 60) == 0:
-        return trn("{count} day", "{count} days", minutes // (24 * 60))
-    if minutes % 60 == 0:
-        return trn("{count} hour", "{count} hours", minutes // 60)
-    return trn("{count} minute", "{count} minutes", minutes)
 
 
 _LONGEST_LABEL: Final = 30

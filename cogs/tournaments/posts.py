@@ -177,19 +177,13 @@ class TournamentPosts:
 
     def _trouble_words(self, tournament: Tournament, lacks: list[str]) -> str:
         place, until = f"<#{tournament.channel_id}>", silent_until(self._client.get_guild(tournament.guild_id))
-        if until:
-            return tr(
-                "I cannot go on in {place}: I am in timeout in that server until {until}. The tournament stays as it "
-                "is, nobody's time runs, and it goes on by itself after that.",
-                place=place,
-                until=until,
-            )
-        return tr(
-            "I cannot go on in {place}: I lack {permissions}. The tournament stays as it is, nobody's time runs, and "
-            "it goes on by itself as soon as that is allowed there.",
-            place=place,
-            permissions=bold(lacks),
+        why = (
+            tr("I am in timeout until {until}", until=until)
+            if until
+            else tr("I lack {permissions}", permissions=bold(lacks))
         )
+        return tr("I cannot go on in {place}: {why}. Nobody's time runs, and I go on by myself as soon as I may.",
+                  place=place, why=why)  # fmt: skip
 
     async def _hold_up(self, tournament: Tournament, known: _Cup, *, held: bool) -> None:
         """Stop the clocks at a tournament's tables while the bot may not post there."""

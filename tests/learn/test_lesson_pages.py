@@ -179,6 +179,9 @@ def test_pages_are_short_and_within_limits(lesson: Lesson) -> None:
                         assert sum(map(len, texts_of(shown))) < 2200
                         ids = [item["custom_id"] for item in items_of(shown) if item.get("custom_id")]
                         assert len(ids) == len(set(ids))
+                        for row in (each for each in shown.walk_children() if isinstance(each, discord.ui.ActionRow)):
+                            menus = sum(isinstance(each, discord.ui.Select) for each in row.children)
+                            assert len(row.children) <= (1 if menus else 5)
                         if words:
                             assert not set("♤♧♥♦•✓✋") & set("".join((*texts_of(shown), *labels_of(shown))))
     for standing in asked(lesson):

@@ -228,9 +228,8 @@ def test_what_was_missed_or_barred_names_its_deal_and_its_ruling() -> None:
     assert all(f"(ruling {Reason.ONLY_LOWER_BEZIQUES.ruling})" in line for line in told)
 
 
-def test_who_has_another_review_under_way_is_told_how_far_it_is() -> None:
-    assert "review of table 7 takes about a minute" in one_at_a_time(7, None)
-    assert "review of table 7 is number 2 in the queue" in one_at_a_time(7, 2)
+def test_who_has_another_review_under_way_is_told_that_it_comes_first() -> None:
+    assert "review of table 7 comes first" in one_at_a_time(7)
 
 
 SOME = [
@@ -348,7 +347,7 @@ def test_what_was_not_measured_and_what_the_house_did_is_said() -> None:
     found = look_over(stood_in, ANN.user_id)
     text = "\n".join(texts_of(review_page(stood_in, Review((), 40, 39, 0), found)))
     assert "Measured: 39 of 40 decisions." in text
-    assert "2 moves were the house's, not charged to you." in text
+    assert "Moves of the house, not charged to you: 2." in text
     assert "Accuracy" not in "\n".join(texts_of(review_page(table, Review((), 40, 3, 0), found)))
 
 

@@ -91,7 +91,7 @@ async def test_double_click_on_the_same_game_measures_it_once(world: World, ann:
     page = private_answer(await ann.slash(world.channel, "help"))
     first, second = await asked(world, page, (ann, game), (ann, game))
     assert "accuracy" in words_of(first)
-    assert f"Your review of table {game} takes" in words_of(second)
+    assert f"Your review of table {game} comes first" in words_of(second)
 
 
 @pytest.mark.deep

@@ -92,7 +92,7 @@ async def test_tournament_of_a_member_whose_data_is_deleted_is_shown_by_its_numb
     await ann.click(page, label="Delete everything …")
     assert "names of tournaments" in text_of(page)
     stays = text_of(page).partition("**This stays**")[2]
-    assert "limits and blocks against you, by a hash" in stays
+    assert "by a hash, 8 days or longer, limits and blocks against you" in stays
     assert "open reports of you" in stays
     await ann.click(page, label="Delete")
     assert "It is deleted" in text_of(page)
@@ -123,7 +123,7 @@ async def test_in_a_direct_message_it_covers_every_server(world: World) -> None:
     await ann.user.click(page, label="My data")
     assert "In this server" not in text_of(page)
     assert "**Everywhere**: 1 game" in text_of(page)
-    assert [each["label"] for each in buttons_of(page)] == ["Take it as a file", "Delete everything …", "All settings"]
+    assert [each["label"] for each in buttons_of(page)] == ["Take it as a file", "All settings", "Delete everything …"]
     await ann.user.click(page, label="Delete everything …")
     await ann.user.click(page, label="Delete")
     assert "It is deleted" in text_of(page)
@@ -144,18 +144,18 @@ async def test_tables_that_never_began_are_no_games_and_nothing_kept_is_nothing_
     await leave_table(ann, challenge)
     assert all(not table.live for table in [await bot_of(world).tables.get(number) for number in (1, 2)])
     page = private_answer(await ask(ann, world.channel, "data"))
-    assert "**In this server**: 2 tables that never began" in text_of(page)
+    assert "**In this server**: 2 tables never begun" in text_of(page)
     assert "game," not in text_of(page).split("Everywhere")[1].splitlines()[0]
     assert {"Delete in this server …", "Delete everything …"} <= {each["label"] for each in buttons_of(page)}
     await sit_down(world, [ann, ben])
     page = private_answer(await ask(ann, world.channel, "data"))
-    assert "**In this server**: 1 game, 2 tables that never began" in text_of(page)
+    assert "**In this server**: 1 game, 2 tables never begun" in text_of(page)
     assert "**In this server**: 1 game" in text_of(private_answer(await ask(ben, world.channel, "data")))
     elsewhere = world.env.create_guild("Elsewhere")
     away = elsewhere.add_member(ann.user)
     page = private_answer(await ask(away, elsewhere.create_text_channel("hall"), "data"))
     assert "**In this server**: nothing" in text_of(page)
-    assert [each["label"] for each in buttons_of(page)] == ["Take it as a file", "Delete everything …", "All settings"]
+    assert [each["label"] for each in buttons_of(page)] == ["Take it as a file", "All settings", "Delete everything …"]
 
 
 async def test_the_policy_and_the_terms_are_linked_where_they_are_known(settings: Settings) -> None:

@@ -94,8 +94,8 @@ async def test_of_three_both_others_claim_and_before_anything_counts_nobody_lose
     assert early in words_of(question).replace("*", "")
     await other.actor.click(question, label="Claim the game")
     would, missing = (each.actor.name.capitalize() for each in (other, third))
-    assert f"You would claim table 1. Still to agree: {missing}." in words_of(question)
-    assert f"{would} would claim the game. Still to agree: {missing}." in words_of(notice)
+    assert f"You would claim table 1. Yet to agree: {missing}." in words_of(question)
+    assert f"{would} would claim the game. Yet to agree: {missing}." in words_of(notice)
     assert sitting.result() is None
     question = private_answer(await third.actor.click(notice, label="Claim the game …"))
     assert "The others have" not in words_of(question)

@@ -98,7 +98,7 @@ async def test_game_given_up_before_the_hand_is_looked_at_is_won_by_nobody(
     sitting = await seated(world, 1, (ann, ben), look=False)
     await resign(ann, world.channel)
     result = sitting.ending()
-    assert "Ann resigned before the first trick was complete." in words_of(result)
+    assert "Ann resigned in the first trick." in words_of(result)
     assert "Nobody wins or loses by it." in words_of(result)
     finished = private_answer(await ask(ann, world.channel, "finished games"))
     assert "given up in the first trick" in words_of(finished)

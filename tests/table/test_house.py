@@ -105,7 +105,7 @@ async def held(world: World, ann: MemberActor, ben: MemberActor) -> tuple[Sittin
     assert "time is up" in words_of(notice)
     own = said(await absent.actor.click(notice, label="Let the house play on, unrated"))
     assert "cannot" in own or "still in this server" in own
-    assert "the game is not rated, even if the player comes back" in words_of(notice)
+    assert "Once the house plays on, the game is not rated." in words_of(notice)
     await other.actor.click(notice, label="Let the house play on, unrated")
     return sitting, absent, other
 
@@ -143,7 +143,7 @@ async def test_of_three_players_both_others_let_the_house_play_and_the_notice_sa
     notice = message_with(world, "wait, let the house")
     await first.click(notice, label="Let the house play on, unrated")
     assert (await bot_of(world).tables.get(sitting.table)).held == {}
-    missing = f"Still to agree: {second.name.title()}."
+    missing = f"Yet to agree: {second.name.title()}."
     assert is_told(world, f"{first.name.title()} would let the house play on. {missing}")
     await second.click(message_with(world, "wait, let the house"), label="Let the house play on, unrated")
     assert len((await bot_of(world).tables.get(sitting.table)).held) == 1

@@ -57,7 +57,7 @@ async def test_change_after_joining_asks_again_and_buttons_from_before_it_are_no
     assert agree is not None
     await sheet.choose("clock", "live-1")
     answer = private_answer(await press(world, ben, lobby, agree["custom_id"]))
-    assert "has changed its rules; look again" in words_of(answer)
+    assert "has new rules; everyone looks" in words_of(answer)
     assert "has yet to agree" in words_of(lobby)
     await ben.click(lobby, label="Agree")
     assert "has yet to agree" not in words_of(lobby)

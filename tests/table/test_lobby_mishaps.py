@@ -184,7 +184,7 @@ async def test_locked_thread_is_told_of_and_the_game_goes_on_elsewhere(
     world.env.inject_error("POST", f"/channels/{world.channel.id}/messages", status=400, code=160005, times=None)
     mover = sitting.on_move()
     await sitting.steps(3)
-    told = [m for m in private_messages(world, mover.actor) if "is locked" in words_of(m)]
+    told = [m for m in private_messages(world, mover.actor) if "may no longer post" in words_of(m)]
     assert len(told) == 1
     assert "`/hand`" in words_of(told[0])
     there, channel = other_channel(world)

@@ -47,7 +47,7 @@ async def test_start_deals_to_nobody_who_has_left_and_frees_the_seat(
     table = await bot_of(world).tables.get(1)
     assert table.game.deals == ()
     assert table.users == (ann.id,)
-    assert "Ben has left this server, so that seat is free again." in words_of(lobby)
+    assert "Left this server, seat free again: Ben." in words_of(lobby)
     assert "2. *free*" in words_of(lobby)
     await cleo.click(lobby, label="Join")
     assert "has left" not in words_of(lobby)
@@ -63,7 +63,7 @@ async def test_any_click_in_the_lobby_finds_out_who_has_left(
     await world.env.advance_time(70)
     answer = await press(world, cleo, lobby, "bz:1:0:join")
     assert "Table 1 is full" in said(answer)
-    assert "Ben has left this server" in words_of(lobby)
+    assert "Left this server, seat free again: Ben." in words_of(lobby)
     await cleo.click(lobby, label="Join")
     assert "2. Cleo" in words_of(lobby)
 
@@ -149,7 +149,7 @@ async def test_one_notice_stands_where_somebody_has_left_and_the_time_runs_out(w
     await meanwhile(world, 3 * 60, every=10)
     (notice,) = departed(world)
     assert notice.id != before.id
-    assert "has left this server, and their time is up at table 1" in words_of(notice)
+    assert "has left this server. Ben's time is up at table 1" in words_of(notice)
     assert "may still play" not in words_of(notice)
     assert [each["label"] for each in buttons_of(notice)] == [
         "Wait",
@@ -179,7 +179,7 @@ async def test_of_three_both_others_claim_unless_the_second_has_left_too(
         _, _, notice = await out_of_time(world, sitting)
     await claim_game(first.actor, notice)
     names = [each.actor.name.capitalize() for each in (first, second)]
-    assert f"{names[0]} would claim the game. Still to agree: {names[1]}." in words_of(notice)
+    assert f"{names[0]} would claim the game. Yet to agree: {names[1]}." in words_of(notice)
     await claim_game(first.actor, notice)
     assert sitting.result() is None
     if second_leaves:

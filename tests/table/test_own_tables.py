@@ -85,7 +85,7 @@ async def test_draw_is_offered_and_undo_asked_at_the_chosen_table(
     asked = private_answer(await ask(ann, two.channel, "draw"))
     assert set(offered(asked)) == {"1", "2"}
     await pick(ann, asked, 1)
-    assert "You offer a draw at table 1" in words_of(asked)
+    assert "table 1** · 🤝 You offer a draw" in words_of(asked)
     first, second, _ = bot_of(two).tables.memory.awake()
     assert (first.draw is None, second.draw is None) == (False, True)
     asked = private_answer(await ask(ben, two.channel, "undo"))

@@ -16,6 +16,7 @@ from bot.tables import CLOCKS
 from bot.ui.kit.controls import MOST_COMPONENTS, Layout
 from bot.ui.pictures.standings import MOST_LINES, OWN, cross_picture, podium_picture
 from bot.ui.text.i18n import speaking
+from bot.ui.text.words import time_words
 from cogs.tournaments import pages
 from tests.tables.at_table import NOON, PARTNERS, TWO
 from tests.ui.at_board import texts_of
@@ -151,4 +152,4 @@ def test_a_round_robin_speaks_of_no_buchholz() -> None:
     ],
 )
 def test_a_length_of_time_is_told_in_the_largest_unit_that_fits(time: timedelta, told: str) -> None:
-    assert pages.time_words(time) == told
+    assert time_words(time) == told

@@ -43,13 +43,11 @@ def test_deeds_and_reasons_read_as_people_say_them() -> None:
     with speaking("fr"):
         assert deed(sequence).startswith("déclarer la quinte majeure ")
         assert reason_words(Reason(Theme.DENIES, "four-aces"), RULES) == (
-            "cela rend un carré d’as moins probable pour l’autre camp"
+            "cela rend un carré d’as moins probable chez un adversaire"
         )
 
 
-def test_what_is_denied_is_denied_to_the_other_side_or_with_three_hands_to_the_others() -> None:
+def test_what_is_denied_is_denied_to_an_opponent_however_many_there_are() -> None:
     denied = Reason(Theme.DENIES, "four-aces")
-    assert reason_words(denied, RULES) == "it makes four aces less likely for the other side"
-    assert reason_words(denied, PRESETS["modern"].rules(3)) == "it makes four aces less likely for the others"
-    partners = build_rules("modern", 4, {"partners": True})
-    assert reason_words(denied, partners) == "it makes four aces less likely for the other side"
+    for rules in (RULES, PRESETS["modern"].rules(3), build_rules("modern", 4, {"partners": True})):
+        assert reason_words(denied, rules) == "it makes four aces less likely for an opponent"

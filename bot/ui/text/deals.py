@@ -165,22 +165,14 @@ def _declared(meld: Meld, *, with_cards: bool = False) -> str:
     return tr("{what} in {suit}", what=words, suit=sign) if in_words() else f"{words} {sign}"
 
 
-def most_declared(marks: Iterable[Mark], seats: int) -> tuple[list[int], int, int]:
-    """Return the seats that have declared for the most points, those points, and the number of declarations.
-
-    The number is 0 if several seats share the most points.
-    """
-    points, count = [0] * seats, [0] * seats
+def most_declared(marks: Iterable[Mark], seats: int) -> tuple[list[int], int]:
+    """Return the seats that have declared for the most points, and those points."""
+    points = [0] * seats
     for mark in marks:
-        if mark.reason in BY_NAME:
+        if mark.reason in BY_NAME or mark.reason == TAKEN_BACK:
             points[mark.seat] += mark.points
-            count[mark.seat] += 1
-        elif mark.reason == TAKEN_BACK:
-            points[mark.seat] += mark.points
-            count[mark.seat] -= 1
     most = max(points)
-    first = [seat for seat in range(seats) if points[seat] == most]
-    return first, most, count[first[0]] if len(first) == 1 else 0
+    return [seat for seat in range(seats) if points[seat] == most], most
 
 
 def named(names: Sequence[str]) -> list[str]:

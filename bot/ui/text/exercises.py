@@ -25,10 +25,10 @@ _WHY: Final = mark(
         Theme.WINS_TO_DECLARE: "it takes the trick more surely, to declare {name} ({points})",
         Theme.KEEPS_COMBINATION: "it keeps {name} in reach",
         Theme.COMES_ABOUT: "it makes {name} more likely",
-        Theme.DENIES: "it makes {name} less likely for the other side",
+        Theme.DENIES: "it makes {name} less likely for an opponent",
         Theme.WINS_BRISQUES: "it brings home more tens and aces in this trick",
         Theme.SAVES_BRISQUE: "no ten or ace from the hand is risked",
-        Theme.FEWER_BRISQUES_LOST: "fewer tens and aces go to the other side in this trick",
+        Theme.FEWER_BRISQUES_LOST: "fewer tens and aces are lost in this trick",
         Theme.BRISQUES_LATER: "more tens and aces come home later",
         Theme.KEEPS_TRUMP: "a trump is kept for the last tricks",
         Theme.KEEPS_STRENGTH: "the higher card is kept for the last tricks",
@@ -47,7 +47,7 @@ _WHY: Final = mark(
         Theme.WINS_AND_EXCHANGES: "it takes the trick, and then the seven can be exchanged",
         Theme.TAKES_BRISQUES: "it takes the trick, with tens or aces in it ({points})",
         Theme.FEEDS_PARTNER: "your side has the trick, with tens or aces in it ({points})",
-        Theme.TAKES_TURN: "it takes the trick, so the other side cannot declare",
+        Theme.TAKES_TURN: "it takes the trick, so no opponent can declare",
         Theme.TAKES_LAST_TURN: "it takes the last trick after which anybody can declare",
         Theme.TAKES_LEAD: "it takes the trick, and leads next",
         Theme.LIKELY: "it takes the trick more often than not",
@@ -65,7 +65,7 @@ _WHY: Final = mark(
         Theme.SEVEN_NOW: "the seven of trumps counts {points} as it is played",
         Theme.FOLLOWED: "{name} ({points}) can follow later",
         Theme.TURN_UP: "it counts {points} at once, and brings the turned-up card",
-        Theme.HIDES: "the cards stay hidden from the other side",
+        Theme.HIDES: "the cards stay hidden",
         Theme.KEEPS_SEVEN: "the seven of trumps stays in the hand",
         Theme.MAKES_TRUMPS: "trumps become the suit you hold most of",
         Theme.TRUMPS_IN_REACH: "trumps become a suit in which {name} ({points}) is in reach",
@@ -76,25 +76,13 @@ _WHY: Final = mark(
     }
 )
 
-_OF_OTHERS: Final = mark(
-    {
-        Theme.DENIES: "it makes {name} less likely for the others",
-        Theme.FEWER_BRISQUES_LOST: "fewer tens and aces go to the others in this trick",
-        Theme.TAKES_TURN: "it takes the trick, so the others cannot declare",
-        Theme.HIDES: "the cards stay hidden from the others",
-    }
-)
-"""The same where each plays for himself against several."""
-
 
 def reason_words(reason: Reason, rules: Rules) -> str:
     """Say in half a sentence what a difference is about; return an empty text for a theme that has no words."""
     if reason.theme not in _WHY:
         return ""
     name = combination_said(reason.name)
-    several = reason.theme in _OF_OTHERS and rules.players > 2 and not rules.partners
-    words = (_OF_OTHERS if several else _WHY)[reason.theme]
-    words = tr(words, name=name, points=spoken(reason.points, rules))
+    words = tr(_WHY[reason.theme], name=name, points=spoken(reason.points, rules))
     if reason.unseen is None:
         return words
     return tr("{reason} ({unseen} of {count} unseen)", reason=words, unseen=reason.unseen, count=reason.of)
@@ -139,19 +127,7 @@ def would_words(what: str, why: str) -> str:
 
 def worth(points: int, other: Action, rules: Rules) -> str:
     """Say how many points an action is expected to be better than another one, in the table's way of counting."""
-    if is_estimate(rules):
-        return trn(
-            "An estimated {count} point better than to {other}.",
-            "An estimated {count} points better than to {other}.",
-            points,
-            other=deed(other),
-        )
-    return trn(
-        "About {count} point better than to {other}.",
-        "About {count} points better than to {other}.",
-        points,
-        other=deed(other),
-    )
+    return tr("{points} better than to {other}.", points=capital(_roughly(points, rules)), other=deed(other))
 
 
 def is_estimate(rules: Rules) -> bool:
@@ -184,7 +160,11 @@ def cost_words(points: float, rules: Rules, why: Reason | None = None) -> str:
     """
     if words := game_words(points, why):
         return words
-    count = max(1, spoken(points, rules))
+    return _roughly(max(1, spoken(points, rules)), rules)
+
+
+def _roughly(count: int, rules: Rules) -> str:
+    """Write a number of points as one that may be wrong."""
     if is_estimate(rules):
         return trn("an estimated {count} point", "an estimated {count} points", count)
     return trn("about {count} point", "about {count} points", count)
@@ -246,12 +226,7 @@ def _costs(worse: Sequence[tuple[Action, Verdict]], view: View) -> str:
     plays = {face(action.cards[0]): verdict for action, verdict in worse if action.verb is Verb.PLAY}
     if len(plays) > 1:
         parts = [f"{name} {spoken(verdict.cost.mean, view.rules)}" for name, verdict in plays.items()]
-        about = (
-            tr("What the other choices cost, estimated")
-            if is_estimate(view.rules)
-            else tr("What the other choices cost, roughly")
-        )
-        return "-# " + pair(about, ", ".join(parts))
+        return "-# " + pair(tr("What the other choices cost, roughly"), ", ".join(parts))
     action, verdict = worse[0]
     cost = cost_words(verdict.cost.mean, view.rules, verdict.reason)
     return "-# " + tr("It costs {cost} to {other}.", other=deed(action), cost=cost)

@@ -58,11 +58,8 @@ def luck_words(found: Lookback, names: Sequence[str], seat: int, rules: Rules) -
     law = law_for(rules)
     sides = law.side_seats
     if len(sides) > 2:
-        if found.luck >= 0:
-            return tr("The cards put {name} about **{points}** points above the others' average, give or take {error}.",
-                      name=shown[seat], points=points, error=error)  # fmt: skip
-        return tr("The cards put {name} about **{points}** points below the others' average, give or take {error}.",
-                  name=shown[seat], points=points, error=error)  # fmt: skip
+        return tr("Against the others' average the cards gave {name} about **{points}**, give or take {error}.",
+                  name=shown[seat], points=signed(_TENS * round(found.luck / _TENS), rules), error=error)  # fmt: skip
     own = law.sides[seat]
     lucky = " + ".join(shown[each] for each in sides[own if found.luck >= 0 else 1 - own])
     return tr("The cards were worth about **+{points}** to {name}, give or take {error}.", points=points, name=lucky,

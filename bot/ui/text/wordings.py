@@ -59,11 +59,11 @@ WORDINGS: Final[dict[Reason, Wording]] = {
         "the turn-up is itself a seven", "The turn-up is a seven of trumps too; keep yours."
     ),
     Reason.EXCHANGE_SHOWN: Wording(
-        "a shown seven cannot be exchanged: {cards}", "That seven has scored; only another could be exchanged."
+        "a shown seven cannot be exchanged: {cards}", "That seven has scored; choose something else."
     ),
     Reason.EXCHANGE_NOT_NOW: Wording(
         "an exchange is only possible right after winning a trick",
-        "Win a trick first; then exchange the seven.",
+        "Win a trick first.",
         Wording(
             "an exchange is only possible right after one's side has won a trick", "Your side must win a trick first."
         ),
@@ -78,7 +78,7 @@ WORDINGS: Final[dict[Reason, Wording]] = {
         "sevens do not count in a game without a turn-up", "Sevens count nothing here; choose something else."
     ),
     Reason.ALREADY_SHOWN: Wording(
-        "has counted its ten already: {cards}", "That seven has had its ten; choose something else."
+        "has counted its ten already: {cards}", "That seven has scored; choose something else."
     ),
     Reason.NOT_THAT_COMBINATION: Wording(
         "the cards are not that combination", "Those cards do not make that; choose others."
@@ -191,10 +191,10 @@ WORDINGS: Final[dict[Reason, Wording]] = {
     ),
     Reason.EXCHANGE_FROM_TABLE: Wording(
         "a seven must be exchanged from the hand: {cards}",
-        "A seven on the table is not exchanged ({cards}); play it instead.",
+        "A seven on the table can only be played ({cards}).",
     ),
     Reason.SHOW_FROM_TABLE: Wording(
-        "a seven must be shown from the hand: {cards}", "A seven on the table is not shown ({cards}); play it instead."
+        "a seven must be shown from the hand: {cards}", "A seven on the table can only be played ({cards})."
     ),
     Reason.TURN_UP_TAKEN: Wording("the turn-up has been taken", "The turn-up is in somebody's hand; keep the seven."),
     Reason.STOCK_FIRST: Wording(
@@ -228,7 +228,9 @@ WORDINGS: Final[dict[Reason, Wording]] = {
     Reason.TAKEN_BACK: Wording(
         "a declaration of this chance was taken back", "Your declaration was taken back; win another trick first."
     ),
-    Reason.NO_SCORE_YET: Wording("must take another trick before scoring", "Take another trick before you score."),
+    Reason.NO_SCORE_YET: Wording(
+        "must take another trick before scoring", "You score nothing until you take another trick."
+    ),
     Reason.CALLED: Wording("must play the card that was called", "Your faced card was called; play it."),
     Reason.NOT_FACED: Wording(
         "is not an opponent's faced card: {cards}", "Only an opponent's faced card can be called, not {cards}."

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Final, Protocol
 
 from bot.engine import DEFAULT_PRESET, PRESETS, Ending, Result, Rules, differences
@@ -170,6 +170,16 @@ def clock_words(clock: Clock) -> str:
 def clock_told(clock: Clock) -> str:
     """Say in a list of terms how long a move may take."""
     return tr("No clock") if clock.a_move is None else tr("Clock: {clock}", clock=clock_words(clock))
+
+
+def time_words(time: timedelta) -> str:
+    """Write a length of time in the largest unit of which it is a whole number."""
+    minutes = int(time.total_seconds()) // 60
+    if minutes % (24 * 60) == 0:
+        return trn("{count} day", "{count} days", minutes // (24 * 60))
+    if minutes % 60 == 0:
+        return trn("{count} hour", "{count} hours", minutes // 60)
+    return trn("{count} minute", "{count} minutes", minutes)
 
 
 def moment(at: datetime, style: str = "R") -> str:

@@ -23,7 +23,7 @@ from bot.ui.routes import rules as rules_routes
 from bot.ui.routes import table as table_routes
 from bot.ui.routes.tournaments import Ready
 from bot.ui.text.faces import Picture, shown_name, title_name
-from bot.ui.text.i18n import mark, tr, trn
+from bot.ui.text.i18n import mark, tr
 from bot.ui.text.table_lines import level_name
 from bot.ui.text.typed import shortened
 from bot.ui.text.words import clock_told, joined, moment, rules_line, series_words
@@ -161,12 +161,7 @@ def _left(table: Table) -> str | None:
     if not table.lobby.left:
         return None
     names = joined([shown_name(name) for _, name in table.lobby.left])
-    return trn(
-        "{names} has left this server, so that seat is free again.",
-        "{names} have left this server, so their seats are free again.",
-        len(table.lobby.left),
-        names=names,
-    )
+    return tr("Left this server, seat free again: {names}.", names=names)
 
 
 def _waiting_for(table: Table) -> str:
@@ -183,9 +178,9 @@ def _waiting_for(table: Table) -> str:
 def _challenge(table: Table, until: datetime, *, often: tuple[int, int] | None) -> Layout:
     who = shown_name(table.names[0])
     if table.invited_id is None:
-        asks = tr("{who} challenges whoever likes to a game of Bézique. It begins with **Accept**.", who=who)
+        asks = tr("{who} challenges whoever likes to Bézique.", who=who)
     else:
-        asks = tr("{who} challenges {invited} to a game of Bézique.", who=who, invited=f"<@{table.invited_id}>")
+        asks = tr("{who} challenges {invited} to Bézique.", who=who, invited=f"<@{table.invited_id}>")
     answers = [button(lobby_routes.Accept(table.id), tr("Accept"), discord.ButtonStyle.success)]
     if table.invited_id is not None:
         answers.append(button(lobby_routes.Decline(table.id), tr("Decline"), discord.ButtonStyle.danger))

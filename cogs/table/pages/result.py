@@ -67,8 +67,8 @@ def _given_up(table: Table, by: int) -> str:
     """Say who gave a game up before its first trick was complete; whether that counts stands with the ratings."""
     loser = shown_name(table.names[by])
     if table.game.result is not None and table.game.result.ending is Ending.RESIGN:
-        return tr("{loser} resigned before the first trick was complete.", loser=loser)
-    return tr("The game was claimed from {loser} before the first trick was complete.", loser=loser)
+        return tr("{loser} resigned in the first trick.", loser=loser)
+    return tr("The game was claimed from {loser} in the first trick.", loser=loser)
 
 
 def rating_line(table: Table, changes: Sequence[RatingChange], why: Unrated | None) -> str:
@@ -76,7 +76,7 @@ def rating_line(table: Table, changes: Sequence[RatingChange], why: Unrated | No
     if why is not None:
         reason = {
             Unrated.NO_GAME: tr("Nobody wins or loses by it."),
-            Unrated.OFTEN: tr("Not rated: two players here have had their six rated games of the day."),
+            Unrated.OFTEN: tr("Not rated: two players have had their six rated games today."),
             Unrated.HOUSE: tr("Not rated: the house played."),
             Unrated.FRIENDLY: tr("A friendly game: not rated."),
             Unrated.VOID: tr("A moderator has taken the rating of this game back."),
@@ -110,8 +110,6 @@ def _stood(table: Table) -> str | None:
     ]
     score = " · ".join(f"{side} **{total}**" for side, total in zip(sides, totals, strict=True))
     number = deal.base.number + 1
-    if not deal.tricks:
-        return tr("It stood {score} in deal {deal}, before its first trick was complete.", score=score, deal=number)
     return trn(
         "It stood {score} in deal {deal}, after {count} trick.",
         "It stood {score} in deal {deal}, after {count} tricks.",
@@ -155,20 +153,12 @@ def _by_deal(table: Table) -> str | None:
 
 
 def _most_declared(table: Table) -> str | None:
-    seats, points, count = most_declared(marks_of(table.game), len(table.names))
+    seats, points = most_declared(marks_of(table.game), len(table.names))
     if not points:
         return None
     points = spoken(points, table.rules)
     who = joined([shown_name(table.names[seat]) for seat in seats])
-    if len(seats) > 1:
-        return tr("Most declared: {names}, **{points}** points each.", names=who, points=points)
-    return trn(
-        "Most declared: {name}, **{points}** points in {count} declaration.",
-        "Most declared: {name}, **{points}** points in {count} declarations.",
-        count,
-        name=who,
-        points=points,
-    )
+    return tr("Most declared: {names}, **{points}** points.", names=who, points=points)
 
 
 def describe_course(table: Table) -> str:
@@ -305,7 +295,8 @@ def _sheet(table: Table) -> str:
 
 def _friendly_rematch(table: Table, often: tuple[int, int]) -> str:
     names = joined([shown_name(seat.name) for seat in table.seats if seat.user_id in often])
-    return "-# " + tr("A rematch today would not be rated: {names} have had their six rated games.", names=names)
+    words = tr("not rated: {names} have had their six rated games of today", names=names)
+    return f"-# {pair(tr('Rematch'), words)}"
 
 
 def _series_line(series: Series, names: Sequence[str], following: int | None) -> str:

@@ -121,14 +121,9 @@ def barred_words(table_id: int, error: discord.HTTPException, until: str) -> str
             table=number_of(table_id),
         )
     if isinstance(error, discord.Forbidden) and until:
-        return tr("I am in timeout in this server until {until}; the game is safe and goes on after that.", until=until)
-    if isinstance(error, discord.Forbidden):
+        return tr("I am in timeout here until {until}; the game is safe and goes on then.", until=until)
+    if isinstance(error, discord.Forbidden) or error.code in LOCKED:
         return tr("I may no longer post there; the game is safe, move the board with `/hand`.")
-    if error.code in LOCKED:
-        return tr(
-            "The thread of table {table} is locked; the game is safe, move the board with `/hand`.",
-            table=number_of(table_id),
-        )
     return None
 
 

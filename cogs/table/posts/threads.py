@@ -149,13 +149,9 @@ class Threads:
 
 def _lacking(permissions: list[str]) -> str:
     with aside():
-        return tr(
-            "I lack {permissions} for threads, so this game is played in the channel; a manager can allow them, "
-            "or turn threads off.",
-            permissions=bold(permissions),
-        )
+        return tr("I lack {permissions} here; games are played in the channel.", permissions=bold(permissions))
 
 
 def _not_now() -> str:
     with aside():
-        return tr("Discord opens no thread for me now, so this game is played in the channel.")
+        return tr("Discord opens no thread for me now; this game is played in the channel.")

@@ -30,7 +30,7 @@ from bot.ui.text.faces import shown_name, shown_title
 from bot.ui.text.i18n import mark, tr
 from bot.ui.text.words import joined, moment
 from cogs.table.pages.adjourning import name_of
-from cogs.table.pages.board import board_link, my_hand
+from cogs.table.pages.board import board_link, my_hand, name_in_line
 from cogs.table.posts.attendance import Attendance
 
 log = logging.getLogger(__name__)
@@ -233,9 +233,7 @@ def time_up(table: Table, *, left: bool) -> Layout:
         del choices[1]
     happened = tr("{name}'s time is up at table {table}.", name=name, table=table.number)
     if left:
-        happened = tr(
-            "{name} has left this server, and their time is up at table {table}.", name=name, table=table.number
-        )
+        happened = f"{tr('{name} has left this server.', name=name)} {happened}"
     else:
         words += " " + tr("{name} may still play.", name=name)
     return Layout(
@@ -248,8 +246,8 @@ def time_up(table: Table, *, left: bool) -> Layout:
 
 
 _WISHES: Final = {
-    False: mark("{names} would claim the game. Still to agree: {missing}."),
-    True: mark("{names} would let the house play on. Still to agree: {missing}."),
+    False: mark("{names} would claim the game."),
+    True: mark("{names} would let the house play on."),
 }
 """What is said of a wish to which some have yet to agree, by whether it is for the house to play on."""
 
@@ -258,13 +256,13 @@ def _wishes(table: Table, absent_id: int) -> list[str]:
     """Say what letting the house play on costs, and for each choice who wants it and who has yet to agree."""
     lines = []
     if is_for_rating(table) and table.fixture is None:
-        lines.append(tr("If the house plays on, the game is not rated, even if the player comes back."))
+        lines.append(tr("Once the house plays on, the game is not rated."))
     for for_house, words in _WISHES.items():
         wanted = claims_from(table, absent_id, for_house=for_house)
         missing = yet_to_agree(table, absent_id, for_house=for_house)
         if wanted and missing:
             names, others = (joined([name_of(table, user) for user in users]) for users in (wanted, missing))
-            lines.append(tr(words, names=names, missing=others))
+            lines.append(f"{tr(words, names=names)} {tr('Yet to agree: {names}.', names=others)}")
     return lines
 
 
@@ -276,24 +274,19 @@ def _house_plays_on(table: Table, absent_id: int = 0) -> Control:
 def has_left(table: Table, user_id: int) -> Layout:
     """Build the message that a player has left the server, with the choices of the others."""
     seat = table.seat_of(user_id) or 0
-    others = [shown_name(name) for at, name in enumerate(table.names) if at != seat]
-    words = tr(
-        "{name} has left this server. {others}, wait, let the house play on, or claim table {table}.",
-        name=shown_name(table.names[seat]),
-        others=joined(others),
-        table=table.number,
+    name, others = (
+        shown_name(table.names[seat]),
+        joined([shown_name(name) for at, name in enumerate(table.names) if at != seat]),
     )
+    words = tr("{others}, wait, let the house play on for {name}, or claim the game.", others=others, name=name)
     claim = button(table_routes.Claim(table.id, user_id), tr("Claim the game …"), discord.ButtonStyle.danger)
     choices = [_house_plays_on(table, user_id), claim]
     if table.fixture is not None:
-        words = tr(
-            "{name} has left this server. {others}, wait, or claim table {table}.",
-            name=shown_name(table.names[seat]), others=joined(others), table=table.number,
-        )  # fmt: skip
+        words = tr("{others}, wait, or claim the game.", others=others)
         choices = [claim]
     return Layout(
         BRASS,
-        f"{words} {board_link(table)}",
+        f"**{name_in_line(table)}** · {tr('{name} has left this server.', name=name)} {words} {board_link(table)}",
         *_wishes(table, user_id),
         *rows(choices),
     )
