@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 from sqlalchemy import event
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.pool import NullPool
 from sqlalchemy.util import await_only
 
 from db import postgresql
+from db.engine import create_async_engine
 from db.errors import DatabaseError, MissingDriver, explaining
 
 if TYPE_CHECKING:
@@ -25,8 +25,9 @@ if TYPE_CHECKING:
     import aiosqlite
     from sqlalchemy.engine import URL, Connection
     from sqlalchemy.engine.interfaces import DBAPIConnection
-    from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
     from sqlalchemy.pool import ConnectionPoolEntry
+
+    from db.engine import AsyncConnection, AsyncEngine
 
 Result = TypeVar("Result")
 

@@ -13,10 +13,10 @@ from typing import Any, Final, NamedTuple
 
 from sqlalchemy import Column, MetaData, Table, Text, func, insert, literal, select, text
 from sqlalchemy.engine import URL
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from db import postgresql
-from db.connection import make_engine, parsed, reading, writing
+from db.connection import make_engine, parsed, reading, transaction, writing
+from db.engine import AsyncConnection
 from db.errors import DatabaseError, MissingDriver, Unreachable, explaining
 from db.files import file_of, made_whole, refuse_to_overwrite
 from db.keys import SPAN, number_of
@@ -115,7 +115,7 @@ async def _filled(address: URL) -> AsyncIterator[AsyncConnection]:
     """Yield a connection whose writes are committed when the block ends, and only then."""
     engine = make_engine(address, migrating=True)
     try:
-        async with writing(engine).begin() as connection:
+        async with transaction(writing(engine)) as connection:
             if connection.dialect.name != "sqlite":
                 await connection.execute(postgresql.ALONE, {"lock": postgresql.WRITING})
             yield connection
@@ -173,9 +173,10 @@ async def _content(connection: AsyncConnection, table: Table) -> _Content:
 
 async def _rows(connection: AsyncConnection, table: Table) -> AsyncIterator[list[tuple[Any, ...]]]:
     wanted = select(table).order_by(*table.primary_key)
-    async with connection.stream(wanted, execution_options={"yield_per": _AT_ONCE}) as answer:
-        async for some in answer.partitions():
-            yield [tuple(row) for row in some]
+    a_few = {"yield_per": _AT_ONCE}
+    answer = await connection.run_sync(lambda source: source.execute(wanted, execution_options=a_few))
+    while some := await connection.run_sync(lambda _: answer.fetchmany(_AT_ONCE)):
+        yield [tuple(row) for row in some]
 
 
 def _with(content: _Content, rows: list[tuple[Any, ...]]) -> _Content:

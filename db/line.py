@@ -21,10 +21,10 @@ from typing import Any, Final, Literal, NamedTuple, Self, TypeAlias, cast, get_a
 from sqlalchemy import Select, func, select
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from db import postgresql
 from db.connection import make_line_engine, uncancelled
+from db.engine import AsyncConnection, AsyncEngine
 from db.errors import Busy, Unreachable, explaining
 from db.session import Part
 

@@ -18,7 +18,7 @@ from sqlalchemy.engine import URL, Connection
 from sqlalchemy.exc import SQLAlchemyError
 
 from db import postgresql
-from db.connection import make_engine, reading, writing
+from db.connection import make_engine, reading, transaction, writing
 from db.errors import DatabaseError, explained
 from db.games import games
 from db.schema import metadata
@@ -57,7 +57,7 @@ async def migrate(url: URL) -> None:
                 # making the tables.
                 if await connection.run_sync(_is_up_to_date):
                     return
-            async with writing(engine).begin() as connection:
+            async with transaction(writing(engine)) as connection:
                 await connection.run_sync(_upgrade)
     except (SQLAlchemyError, OSError) as error:
         trouble = explained(error)

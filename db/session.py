@@ -40,8 +40,9 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from sqlalchemy import ColumnElement, Connection, CursorResult, Delete, Executable, Insert, Table, Update
-    from sqlalchemy.ext.asyncio import AsyncConnection
     from sqlalchemy.sql.compiler import SQLCompiler
+
+    from db.engine import AsyncConnection
 
     _Rows = Sequence[Mapping[str, Any]]
     _Values = _Rows | Mapping[str, Any] | None

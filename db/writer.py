@@ -27,7 +27,8 @@ from db.session import DirectSession, LateRows, SharedSession
 if TYPE_CHECKING:
     import aiosqlite
     from sqlalchemy import URL, Connection, Dialect
-    from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+    from db.engine import AsyncConnection, AsyncEngine
 
 
 Result = TypeVar("Result")
@@ -129,16 +130,16 @@ async def committed(engine: AsyncEngine, works: Sequence[Work[Any]], *, beside: 
     try:
         try:
             await connection.start()
-            await connection.run_sync(_begun, beside)
+            await connection.run_sync(lambda core: _begun(core, beside=beside))
         except (SQLAlchemyError, OSError, DatabaseError) as error:
             raise NotBegun(error if isinstance(error, DatabaseError) else explained(error)) from error
-        return await connection.run_sync(_committed, works)
+        return await connection.run_sync(lambda core: _committed(core, works))
     finally:
         if connection.sync_connection is not None:
             await connection.close()
 
 
-def _begun(core: Connection, beside: bool) -> None:  # noqa: FBT001 - called by `run_sync`
+def _begun(core: Connection, *, beside: bool) -> None:
     async def may_write(session: DirectSession) -> None:
         await session.begin_to_write(beside=beside)
 

@@ -19,18 +19,18 @@ from discord import app_commands
 from discord.ext.commands.bot import BotBase
 from simcord import _dpy_internals as internals
 from sqlalchemy.engine import Dialect
-from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.util import LRUCache
 
 from bot.ui.kit import emojis
 from bot.ui.pictures import emoji_picture
 from cogs import handlers as derived
 from cogs.table.posts.boards import fingerprint_of_boards
+from db.engine import create_async_engine
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from sqlalchemy.ext.asyncio import AsyncEngine
+    from db.engine import AsyncEngine
 
 
 @contextmanager

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from sqlalchemy.engine import URL
-    from sqlalchemy.ext.asyncio import AsyncEngine
+
+    from db.engine import AsyncEngine
 
 
 def query(path: Path, sql: str) -> list[tuple[object, ...]]:
@@ -50,13 +51,14 @@ async def test_opening_creates_the_folder_and_every_table(path: Path) -> None:
 
 
 @pytest.mark.parametrize("there", [False, True], ids=["with nothing", "with the newest schema"])
-async def test_start_imports_no_alembic(path: Path, tmp_path: Path, *, there: bool) -> None:
+async def test_start_imports_neither_alembic_nor_the_object_mapper(path: Path, tmp_path: Path, *, there: bool) -> None:
     if there:
         await _made(path)
     code = (
         "import asyncio, sys, bot.cli.connect; from db import Store\n"
         "async def started(): await (await Store.open(sys.argv[1])).close()\n"
-        "asyncio.run(started()); print(sorted(name for name in sys.modules if name.startswith('alembic')))"
+        "asyncio.run(started())\n"
+        "print([name for name in sys.modules if name.startswith(('alembic', 'sqlalchemy.orm'))])"
     )
     assert await run(tmp_path, "-c", code, url_of(path)) == (0, "[]\n", "")
 

@@ -22,7 +22,7 @@ from alembic import command
 from sqlalchemy import MetaData
 
 from db import migrate
-from db.connection import make_engine, parsed, writing
+from db.connection import make_engine, parsed, transaction, writing
 from tests.databases import ON_SERVER, connected, done, tables_of, url_of
 
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ def migrated(connection: Connection, version: str) -> None:
 async def migrate_empty(path: Path) -> None:
     """Make a database by all migrations, the first of which finds nothing."""
     engine = make_engine(parsed(url_of(path)), migrating=True)
-    async with writing(engine).begin() as opened:
+    async with transaction(writing(engine)) as opened:
         await opened.run_sync(migrated, migrate.head())
     await engine.dispose()
 
@@ -126,7 +126,7 @@ async def _write_on_server(path: Path, url: str) -> None:
         connection.exec_driver_sql("SELECT setval('games_id_seq', (SELECT max(id) FROM games))")
 
     engine = make_engine(parsed(url), migrating=True)
-    async with writing(engine).begin() as opened:
+    async with transaction(writing(engine)) as opened:
         await opened.run_sync(fill)
     await engine.dispose()
 
