@@ -44,10 +44,12 @@ def _dataclass(
 
 def _set_init(kind: Any, *, frozen: bool) -> None:  # noqa: ANN401 - a class
     def __init__(self: object, *args: object, **named: object) -> None:  # noqa: N807
-        after = {"__post_init__": kind.__post_init__} if hasattr(kind, "__post_init__") else {}
+        own = {"__doc__": kind.__doc__}  # one without would be given its signature
+        if hasattr(kind, "__post_init__"):
+            own["__post_init__"] = kind.__post_init__
         fields: Any = [(each.name, each.type, each) for each in dataclasses.fields(kind)]
         compiled: Any = dataclasses.make_dataclass(
-            kind.__name__, fields, namespace=after, repr=False, eq=False, frozen=frozen
+            kind.__name__, fields, namespace=own, repr=False, eq=False, frozen=frozen
         )
         kind.__init__ = compiled.__init__
         kind.__init__(self, *args, **named)

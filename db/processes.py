@@ -13,14 +13,13 @@ from functools import cache
 from typing import Annotated, Any, Final
 
 from sqlalchemy import BigInteger, Column, Executable, Index, Select, Table, bindparam, delete, func, select
-from sqlalchemy.dialects import postgresql, sqlite
 
 from bot.lazy import dataclass
 from db.errors import AnsweredElsewhere
 from db.postgresql import CLOCK
 from db.schedule import heartbeat
 from db.schema import Key, Mark, Snowflake, UtcDateTime, metadata, table_of
-from db.session import Part, Queries, latest
+from db.session import Part, Queries, latest, upsert_into
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +52,7 @@ _answering: ContextVar[int | None] = ContextVar("answering", default=None)
 @cache
 def _claim(dialect: str) -> Executable:
     """Return a single statement that claims an interaction if it is free and returns its holder."""
-    claim: Any = (sqlite if dialect == "sqlite" else postgresql).insert(claims)
+    claim = upsert_into(claims, dialect)
     held = claim.on_conflict_do_update(index_elements=[claims.c.interaction_id], set_={"process": claims.c.process})
     wanted: Executable = held.returning(claims.c.process)
     return wanted

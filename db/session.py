@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from sqlalchemy import (
@@ -24,8 +25,6 @@ from sqlalchemy import (
     update,
 )
 from sqlalchemy import table as lightweight
-from sqlalchemy.dialects import postgresql as postgresql_dialect
-from sqlalchemy.dialects import sqlite
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.sql.functions import GenericFunction
@@ -329,9 +328,14 @@ def _insertion(table: Table) -> Insert:
     return insert(table)
 
 
+def upsert_into(table: Table, dialect: str) -> Any:  # noqa: ANN401 - a statement of either database
+    """Return an insertion that can say what happens where the key exists; only the database in use is imported."""
+    return import_module(f"sqlalchemy.dialects.{dialect}").insert(table)
+
+
 @cache
 def _addition(table: Table, how: Adding, dialect: str) -> Executable:
-    statement: Any = (sqlite if dialect == "sqlite" else postgresql_dialect).insert(table)
+    statement = upsert_into(table, dialect)
     joined = {name: join(table.c, statement.excluded) for name, join in how}
     whole: Executable = statement.on_conflict_do_update(index_elements=list(table.primary_key), set_=joined)
     return whole

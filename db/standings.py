@@ -34,7 +34,7 @@ from bot.lazy import dataclass
 from db.games import games, seats
 from db.ratings import LOWEST, NEWCOMER_SIGMA, PER_POINT, REST_DAYS, VARIANCE_A_DAY, RatingReads, RatingRow, ratings
 from db.results import ResultRow
-from db.schema import UtcDateTime, metadata
+from db.schema import UtcDateTime, limited_to, metadata
 from db.session import Adding, Queries, each_of, greatest, summed
 
 DAILY_KIND: Final = "daily"
@@ -74,16 +74,15 @@ standings = Table(
             *map(text, order),
             "games",
             "user_id",
-            sqlite_where=only,
-            postgresql_where=only,
+            **options,
         )
-        for name, order, only in (
-            ("wins", ("wins DESC", "(CAST(points AS FLOAT) / games) DESC"), None),
-            ("points", ("(CAST(points AS FLOAT) / deals) DESC",), text("deals >= 10")),
-            ("best_deal", ("best_deal DESC",), None),
-            ("doubles", ("double_beziques DESC",), None),
-            ("best_value", ("best_value DESC",), None),
-            ("rubicons", ("rubicons DESC",), None),
+        for name, order, options in (
+            ("wins", ("wins DESC", "(CAST(points AS FLOAT) / games) DESC"), {}),
+            ("points", ("(CAST(points AS FLOAT) / deals) DESC",), limited_to("deals >= 10")),
+            ("best_deal", ("best_deal DESC",), {}),
+            ("doubles", ("double_beziques DESC",), {}),
+            ("best_value", ("best_value DESC",), {}),
+            ("rubicons", ("rubicons DESC",), {}),
         )
     ),
     info={"row": "A member's games and points of one kind in a server and a season, or in all seasons."},

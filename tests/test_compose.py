@@ -78,5 +78,5 @@ def test_health_is_asked_where_the_bot_serves_it() -> None:
     scale = SCALE.read_text("utf-8")
     for path in ("/livez", "/readyz"):
         assert path in (ROOT / "Dockerfile").read_text("utf-8") + scale
-        assert f'"{path}"' in (ROOT / "bot" / "monitoring.py").read_text("utf-8")
+        assert f'"{path}"' in (ROOT / "bot" / "health.py").read_text("utf-8")
     assert f"127.0.0.1:{dict(set_in(SCALE))['BEZIQUE_HEALTH_PORT']}/readyz" in scale

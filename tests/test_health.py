@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any
 import aiohttp
 import pytest
 
-from bot import monitoring
-from bot.monitoring import HealthServer
+from bot.health import HealthServer
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable
@@ -64,7 +63,7 @@ async def test_red_when_a_check_fails_or_does_not_answer(monkeypatch: pytest.Mon
         await asyncio.Event().wait()
         return None
 
-    monkeypatch.setattr(monitoring, "CHECK_SECONDS", 0.05)
+    monkeypatch.setattr(health, "CHECK_SECONDS", 0.05)
     status, body = await _get(gateway=stuck, database=broken)
     assert status == 503
     assert body["reasons"] == {"gateway": "no answer within 0.05 seconds", "database": "ConnectionError"}

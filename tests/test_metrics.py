@@ -11,7 +11,8 @@ import aiohttp
 import pytest
 from aiohttp import web
 
-from bot.monitoring import HealthServer, Metrics, template
+from bot.health import HealthServer
+from bot.monitoring import Metrics, template
 from bot.ui.kit.arrivals import UnderWay
 from tests.discord_server import serving
 from tests.simulated import bot_of

@@ -16,7 +16,7 @@ import webbrowser
 from collections.abc import Callable, Coroutine, Iterator, Sequence
 from http import HTTPStatus
 from types import ModuleType
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import aiohttp
 import discord
@@ -26,9 +26,11 @@ from bot.cli.calls import PageError, UntoldError, guard
 from bot.cli.exits import ExitCode, Stop, program
 from bot.client import BeziqueBot
 from bot.config import Settings
-from bot.monitoring import HealthServer
 from bot.ui.kit.reconcile import at_leisure
 from db import Busy, DatabaseError, MissingDriver, OtherCount, Unreachable
+
+if TYPE_CHECKING:
+    from bot.health import HealthServer
 
 log = logging.getLogger(__name__)
 
@@ -148,6 +150,7 @@ async def _run(bot: BeziqueBot, token: str) -> None:
 async def _serve_health(settings: Settings, bot: BeziqueBot) -> HealthServer | None:
     if settings.health_port is None:
         return None
+    from bot.health import HealthServer  # noqa: PLC0415 - a web server, which most do not want
 
     async def database() -> str | None:
         if not hasattr(bot, "store"):
