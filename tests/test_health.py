@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import aiohttp
 import pytest
 
+from bot import health
 from bot.health import HealthServer
 
 if TYPE_CHECKING:

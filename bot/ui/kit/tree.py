@@ -245,6 +245,8 @@ def _log_unreadable(error: app_commands.AppCommandError) -> None:
 
 COMMAND, OPTION = "command", "option"
 """The contexts that tell the names of commands and of options from other texts in the catalogue."""
+_LANGUAGES: Final = {locale: language_of(locale) for locale in discord.Locale}
+"""The language for each of Discord's locales, in all of which it asks for every text."""
 _NAMES: Final = {Where.command_name: COMMAND, Where.parameter_name: OPTION}
 
 
@@ -258,7 +260,7 @@ class Translator(app_commands.Translator):
         context: app_commands.TranslationContext[Any, Any],
     ) -> str | None:
         """Return a command's text in a locale, or None to keep the English one."""
-        language = language_of(locale)
+        language = _LANGUAGES[locale]
         if language == ENGLISH:
             return None
         text = string.message
