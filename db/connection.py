@@ -183,7 +183,8 @@ def plain_connection(driver: aiosqlite.Connection) -> Any:  # noqa: ANN401 - the
 
 
 def _prepare(connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:
-    _made_ready(connection, *_PRAGMAS, "journal_mode = WAL", "foreign_keys = ON")
+    # The system keeps the file's pages for all connections; the library's 2 MB for each would be 13 of the process.
+    _made_ready(connection, *_PRAGMAS, "journal_mode = WAL", "foreign_keys = ON", "cache_size = -500")
 
 
 def _prepare_to_migrate(connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:

@@ -85,12 +85,12 @@ async def test_opening_again_changes_nothing_and_keeps_the_games(path: Path, url
 
 @of_files
 @pytest.mark.parametrize("engine_name", ["_engine", "_writer"])
-async def test_every_connection_is_durable_and_checks_foreign_keys(store: Store, engine_name: str) -> None:
+async def test_every_connection_is_durable_small_and_checks_foreign_keys(store: Store, engine_name: str) -> None:
     engine: AsyncEngine = getattr(store, engine_name)
     async with engine.connect() as connection:
         found = {
             name: (await connection.execute(text(f"PRAGMA {name}"))).scalar()
-            for name in ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
+            for name in ("journal_mode", "synchronous", "foreign_keys", "busy_timeout", "cache_size")
         }
     full = 2
     assert found == {
@@ -98,6 +98,7 @@ async def test_every_connection_is_durable_and_checks_foreign_keys(store: Store,
         "synchronous": full,
         "foreign_keys": 1,
         "busy_timeout": BUSY_TIMEOUT,
+        "cache_size": -500,
     }
 
 
