@@ -21,7 +21,18 @@ from babel.messages.pofile import read_po
 from playwright.sync_api import Error, sync_playwright
 
 import playground_check
-from playground_check import CHROMIUM, FLAGS, SIZES, button, cards, open_page, playground, press, run_command
+from playground_check import (
+    CHROMIUM,
+    FLAGS,
+    SIZES,
+    button,
+    cards,
+    open_page,
+    playground,
+    press,
+    run_command,
+    type_command,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -71,6 +82,16 @@ PAGES: Final = {
     "tables": [("help", "More", "Tables"), ("tables",)],
 }
 """How each page is reached: a command and buttons, in the first way that this checkout knows."""
+CUP: Final = "Spring Cup"
+PARTNERS: Final = "modern 4 partners=true"
+CUP_PAGES: Final = {
+    "tournament, tables": ("help", "More", "Tables"),
+    "tournament, hand": ("hand",),
+    "tournament, own page": ("tournament",),
+    "tournament, standings": ("tournament", "Standings"),
+    "tournament, question": ("tournament", "Drop out"),
+}
+"""By the name of a page of a tournament in its first round: how it is reached."""
 GROWN: Final = "before => document.querySelectorAll('#channel-message-list > *').length > before"
 DRAWN: Final = """() => {
     const message = document.querySelector('#channel-message-list > :last-child');
@@ -98,11 +119,11 @@ class Visit(NamedTuple):
     def label(self, english: str) -> str:
         return self.words.get(english) or english
 
-    def measured(self, name: str, wait: int = 1_200) -> list[int]:
-        """Return the words, controls and height of the newest message."""
+    def measured(self, name: str, wait: int = 1_200, *, holds: str = "") -> list[int]:
+        """Return the words, controls and height of the newest message that holds a text."""
         self.page.wait_for_timeout(wait)
         self.page.wait_for_function(DRAWN)
-        message = self.page.locator("#channel-message-list > *").last
+        message = self.page.locator("#channel-message-list > *").filter(has_text=holds).last
         if self.shots is not None:
             message.screenshot(path=self.shots / f"{name.replace(' ', '-').replace(',', '')}.png")
         found: list[int] = message.evaluate(MEASURE)
@@ -171,13 +192,59 @@ def played(visit: Visit, *ways: tuple[str, ...]) -> bool:
     return True
 
 
+def cup(visit: Visit, others: list[Page]) -> Iterator[tuple[str, list[int]]]:
+    """Measure what the organizer sees of a tournament of four, from its entries to the final table."""
+    page, form = visit.page, visit.page.get_by_role("dialog")
+    visit.reached(("tournament", "New tournament …"))
+    form.get_by_role("textbox").first.fill(CUP)
+    form.get_by_role("button").last.click()
+    button(page, visit.label("Take part")).wait_for()
+    for other in others:
+        press(other, visit.label("Take part"))
+        other.wait_for_timeout(2_500)
+    yield "tournament, entries", visit.measured("tournament, entries")
+    press(page, visit.label("Start"))
+    button(page, visit.label("Ready")).wait_for()
+    yield "tournament, round", visit.measured("tournament, round")
+    for name, way in CUP_PAGES.items():
+        visit.reached(way)
+        yield name, visit.measured(name)
+    press(page, visit.label("Ready"))
+    yield "tournament, called", visit.measured("tournament, called")
+    yield "tournament, round, ready", visit.measured("tournament, round, ready", holds="🔒")
+    visits = [visit, *(Visit(other, {}, None) for other in others)]
+    for way in (("hand", "Ready"), ("hand", "Menu", "Resign …", "Resign")):  # of two, one resigns first
+        for each in visits:
+            each.reached(way)
+    yield "tournament, next round", visit.measured("tournament, next round", 5_000)
+    yield "tournament, result", visit.measured("tournament, result", holds=visit.label("More…"))
+    for each in visits[1:]:
+        each.reached(("tournament", "Drop out", "Drop out"))
+    yield "tournament, final table", visit.measured("tournament, final table", 5_000)
+
+
+def four(visit: Visit, others: list[Page]) -> Iterator[tuple[str, list[int]]]:
+    """Measure the lobby of four as partners, as it is opened and when all are there."""
+    suggested = visit.page.locator(".command-suggestion")
+    type_command(visit.page, "play")
+    suggested.first.click()
+    visit.page.keyboard.type(PARTNERS, delay=20)
+    suggested.filter(has_text=PARTNERS).first.click()
+    visit.page.locator("#send-message").click()
+    join = button(visit.page, visit.label("Join"))
+    join.wait_for()
+    yield "lobby of partners", visit.measured("lobby of partners")
+    for other in others:
+        press(other, visit.label("Join"))
+        other.wait_for_timeout(2_000)
+    yield "lobby of partners, full", visit.measured("lobby of partners, full")
+
+
 def table(browser: Browser, url: str, chosen: argparse.Namespace) -> dict[str, list[int]]:
     """Measure every page that can be reached, and those of a game."""
     found: dict[str, list[int]] = {}
-    page = open_page(browser, url, "Ann", SIZES["phone"])
-    visit = Visit(page, words_of(chosen.root, chosen.language), chosen.shots)
-    if LANGUAGES[chosen.language]:
-        speak(page, LANGUAGES[chosen.language])
+    visit = reading(browser, url, chosen)
+    page = visit.page
     for name, ways in PAGES.items():
         if chosen.only in name and any(visit.reached(way) for way in ways):
             found[name] = visit.measured(name)
@@ -205,9 +272,39 @@ def table(browser: Browser, url: str, chosen: argparse.Namespace) -> dict[str, l
 def speak(page: Page, language: str) -> None:
     """Choose a language for oneself."""
     run_command(page, "settings")
-    page.locator("#channel-message-list").get_by_role("combobox").filter(has_text="as set in Discord").last.click()
-    page.get_by_role("option", name=language).click()
+    choose(page, "as set in Discord", language)
+
+
+def choose(page: Page, chosen: str, other: str) -> None:
+    """Choose something else in the newest menu of a message in which something is chosen."""
+    page.locator("#channel-message-list").get_by_role("combobox").filter(has_text=chosen).last.click()
+    page.get_by_role("option", name=other).click()
     page.wait_for_timeout(1_500)
+
+
+def together(browser: Browser, url: str, chosen: argparse.Namespace) -> dict[str, list[int]]:
+    """Measure the pages for which four members are needed, in a server that reads the language."""
+    found: dict[str, list[int]] = {}
+    kinds = [pages for name, pages in (("tournament", cup), ("lobby of partners", four)) if chosen.only in name]
+    if not kinds:
+        return found
+    visit = reading(browser, url, chosen, server=True)
+    others = [open_page(browser, url, name, SIZES["phone"]) for name in ("Ben", "Cleo", "Dai")]
+    for pages in kinds:
+        found.update(pages(visit, others))
+    return found
+
+
+def reading(browser: Browser, url: str, chosen: argparse.Namespace, *, server: bool = False) -> Visit:
+    """Open Ann's page in the language, which her server reads too if wanted."""
+    page, language = open_page(browser, url, "Ann", SIZES["phone"]), LANGUAGES[chosen.language]
+    visit = Visit(page, words_of(chosen.root, chosen.language), chosen.shots)
+    if language:
+        speak(page, language)
+    if language and server:
+        press(page, visit.label("Server …"))
+        choose(page, visit.label("as set in Discord"), language)
+    return visit
 
 
 def words_of(root: Path, language: str) -> dict[str, str]:
@@ -237,6 +334,9 @@ def main() -> int:
         try:
             with playground(Path(folder)) as url:
                 now = table(browser, url, chosen)
+            Path(folder, "four").mkdir()
+            with playground(Path(folder, "four"), 4) as url:
+                now |= together(browser, url, chosen)
         finally:
             browser.close()
     before = json.loads(chosen.before.read_text("utf-8")) if chosen.before is not None else {}

@@ -355,20 +355,20 @@ def _names(tournament: Tournament) -> str:
             name = f"{name} & {shown_name(partner.name)}"
         elif entrant.partner_id is not None:
             name = f"{name} · " + tr("would play with {name}", name=f"<@{entrant.partner_id}>")
-        lines.append(f"- {name}")
-    return _fitting(lines)
+        lines.append(f"- {name}" if tournament.partners else name)
+    return _fitting(lines, between="\n" if tournament.partners else ", ")
 
 
-def _fitting(lines: Sequence[str], room: int = _ROOM) -> str:
+def _fitting(lines: Sequence[str], room: int = _ROOM, *, between: str = "\n") -> str:
     """Join as many lines as fit in a message, and write the number of the others."""
     kept: list[str] = []
     for line in lines:
-        room -= len(line) + 1
+        room -= len(line) + len(between)
         if room < 0:
             left = len(lines) - len(kept)
-            return "\n".join([*kept, "-# " + trn("and {count} more", "and {count} more", left)])
+            return f"{between.join(kept)}\n-# {trn('and {count} more', 'and {count} more', left)}"
         kept.append(line)
-    return "\n".join(kept)
+    return between.join(kept)
 
 
 def _time(tournament: Tournament) -> str:

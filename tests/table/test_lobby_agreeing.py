@@ -80,12 +80,11 @@ async def test_opener_of_a_lobby_for_four_chooses_there_who_plays_with_whom(
     assert button_named(lobby, "Each alone") is None, "it is so already"
     answer = private_answer(await press(world, ben, lobby, partners["custom_id"]))
     assert "opened table" in words_of(answer)
-    assert "1 and 3 play 2 and 4." not in words_of(lobby)
+    assert "**1.** Ann  ·  **2.** Ben\n**3.** *free*  ·  **4.** *free*" in words_of(lobby)
     await ann.click(lobby, label="Partners")
-    assert "1 and 3 play 2 and 4." in words_of(lobby)
-    assert "2. Ben · has yet to agree" in words_of(lobby)
+    assert "**1.** Ann + **3.** *free*\n**2.** Ben · has yet to agree + **4.** *free*" in words_of(lobby)
     await ann.click(lobby, label="Each alone")
-    assert "1 and 3 play 2 and 4." not in words_of(lobby)
+    assert "**1.** Ann  ·  **2.** Ben" in words_of(lobby)
 
 
 async def test_partners_are_drawn_by_lot_in_the_open(world: World, ann: MemberActor) -> None:

@@ -85,7 +85,7 @@ def _cut_and_more(table: Table) -> list[Control]:
 
 
 def _small_print(table: Table, often: tuple[int, int] | None, closes: str) -> str:
-    """Say who are partners, from when on the game counts, until when the message stands and who has cut.
+    """Say whether lots decide on partners, from when on the game counts, how long it stands and who has cut.
 
     The commitment is last.
     """
@@ -94,9 +94,8 @@ def _small_print(table: Table, often: tuple[int, int] | None, closes: str) -> st
     rated = unrated(table) is None and often is None
     counts = tr("Rated from the first look at a hand") if rated else ""
     said = " · ".join(line for line in (counts, closes, cut_by(table)) if line)
-    if table.rules.partners:
-        drawn = table.terms.partners_drawn
-        said = f"{tr('Lots decide who plays together.') if drawn else tr('1 and 3 play 2 and 4.')} {said}"
+    if table.rules.partners and table.terms.partners_drawn:
+        said = f"{tr('Lots decide who plays together.')} {said}"
     return f"-# {said}\n{seal_line(seal)}"
 
 
@@ -130,7 +129,8 @@ def _name(table: Table, user_id: int) -> str:
 
 
 def _seats(table: Table) -> str:
-    """List the seats with their players, and say how well house players play."""
+    """List the seats with their players, four in two lines, partners together, and say how well house players play."""
+    four = table.rules.players == 4
     lines = []
     for number in range(table.rules.players):
         user = table.users[number] if number < len(table.seats) else 0
@@ -139,7 +139,11 @@ def _seats(table: Table) -> str:
             told.append(level_name(HOUSE[user].level))
         if user in table.lobby.to_agree:
             told.append(tr("has yet to agree"))
-        lines.append(f"{number + 1}. {' · '.join(told)}")
+        lines.append(f"{f'**{number + 1}.**' if four else f'{number + 1}.'} {' · '.join(told)}")
+    if four and table.rules.partners and not table.terms.partners_drawn:
+        lines = [f"{one} + {other}" for one, other in zip(lines[:2], lines[2:], strict=True)]
+    elif four:
+        lines = [f"{one}  ·  {other}" for one, other in zip(lines[::2], lines[1::2], strict=True)]
     return "\n".join(lines)
 
 
