@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import random
 from dataclasses import replace
 from datetime import timedelta
 from itertools import combinations
@@ -13,12 +14,15 @@ from PIL import Image
 from bot.club.tournaments import decisions
 from bot.club.tournaments.values import Entrant, Form, Outcome, State, Tournament
 from bot.tables import CLOCKS
+from bot.tables.decisions import dealing, fixtures
+from bot.tables.values.parts import Fixture, Terms
 from bot.ui.kit.controls import MOST_COMPONENTS, Layout
 from bot.ui.pictures.standings import MOST_LINES, OWN, cross_picture, podium_picture
 from bot.ui.text.i18n import speaking
 from bot.ui.text.words import time_words
 from cogs.tournaments import pages
 from tests.tables.at_table import NOON, PARTNERS, TWO
+from tests.tables.made import noon, numbered
 from tests.ui.at_board import texts_of
 
 
@@ -66,6 +70,31 @@ def test_pages_of_tournaments_stay_within_what_a_message_takes(language: str, co
         for page in all_pages(held(count, partners=partners)):
             assert sum(map(len, texts_of(page))) <= 4000
             assert sum(1 for _ in page.walk_children()) <= MOST_COMPONENTS
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("partners", [False, True])
+def test_a_round_keeps_every_seal_however_long_the_names_are(language: str, partners: bool) -> None:
+    tournament = decisions.paired(held(64, rounds=0, partners=partners), 0, [(at, at + 1) for at in range(1, 64, 2)])
+    tables = {}
+    for at, pairing in enumerate(tournament.of_round(1)[:8], 1):
+        table = fixtures.arranged(
+            noon(chance=random.Random(at)), guild_id=1, channel_id=2, players=tournament.players_of(pairing),
+            rules=tournament.rules, terms=Terms(tournament.preset, clock=tournament.clock),
+            fixture=Fixture(3, "", 1, in_round=True), lasting=tournament.lasting, in_thread=False,
+        )  # fmt: skip
+        table = numbered(table, at)
+        for user in table.users:  # all have cut, and all but one are ready
+            table = dealing.cut(dealing.posted(table, noon(), 2**60, role=dealing.ROUND), noon(), user, "luck")
+        for user in table.users[1:]:
+            table = fixtures.ready(table, noon(), user).table
+        tables[at] = table
+    pairings = tuple(replace(each, table_id=each.board) for each in tournament.pairings)
+    with speaking(language):
+        page = pages.round_page(tournament.but(pairings=pairings), 1, tables, NOON)
+    text = "\n".join(texts_of(page))
+    assert len(text) <= 4000
+    assert all(f"**{at}.**\u00a0🔒\u00a0{table.deals[0].commitment}" in text for at, table in tables.items())
 
 
 def test_pairings_say_what_came_of_them() -> None:
