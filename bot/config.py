@@ -5,15 +5,16 @@ from __future__ import annotations
 import difflib
 import os
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from dataclasses import field, fields
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
-from typing import Final, Literal
+from typing import Any, Final
 
 from dotenv import dotenv_values
-from pydantic import AliasChoices, Field, SecretStr, ValidationError, ValidationInfo, field_validator
-from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from bot.lazy import dataclass
 from bot.tables import Limits
 
 ENV_FILE = Path(".env")
@@ -55,114 +56,123 @@ class ConfigError(Exception):
     """A setting has a value that cannot be used; the text is one sentence for the operator."""
 
 
-class Settings(BaseSettings):
+def _as_written(text: str) -> str:
+    return text
+
+
+def _number(least: int, most: int, text: str) -> int:
+    if not re.fullmatch("[+-]?[0-9]{1,19}", text.strip()):
+        raise ValueError("should be a whole number")
+    if not least <= int(text) <= most:
+        raise ValueError(f"should be a number from {least} to {most}")
+    return int(text)
+
+
+_YES: Final = frozenset(("1", "on", "t", "true", "y", "yes"))
+_NO: Final = frozenset(("0", "off", "f", "false", "n", "no"))
+
+
+def _yes_or_no(text: str) -> bool:
+    if text.strip().lower() not in _YES | _NO:
+        raise ValueError("should be true or false")
+    return text.strip().lower() in _YES
+
+
+def _one_of(known: tuple[str, ...], text: str) -> str:
+    """Return the known word that is written, in whatever letters."""
+    for word in known:
+        if word.lower() == text.strip().lower():
+            return word
+    raise ValueError(f"should be one of {', '.join(known)}")
+
+
+def _address(text: str) -> str:
+    if "://" not in text:
+        raise ValueError(f"should look like {DEFAULT_DATABASE_URL}")
+    return text
+
+
+def _shared(text: str) -> str:
+    if text.strip():
+        read_shards(text)
+    return text.strip()
+
+
+def _setting(default: Any, description: str, read: Callable[[str], Any] = _as_written, *, secret: bool = False) -> Any:  # noqa: ANN401
+    """Return a field with a default, its description, and the function that reads what is written or says why not."""
+    return field(default=default, repr=not secret, metadata={"description": description, "read": read})
+
+
+_ID: Final = 2**63 - 1
+"""Highest id that can be stored."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
     """Everything an operator can set; `.env.example` lists the same names with the same defaults."""
 
-    model_config = SettingsConfigDict(
-        env_prefix=_PREFIX,
-        env_file_encoding="utf-8",
-        env_ignore_empty=True,
-        extra="ignore",
-        frozen=True,
-        hide_input_in_errors=True,
+    discord_token: str | None = _setting(
+        None, "The bot's token. Without it the playground starts, where it is installed.", secret=True
     )
-
-    discord_token: SecretStr | None = Field(
-        default=None,
-        validation_alias=AliasChoices("DISCORD_TOKEN"),
-        description="The bot's token. Without it the playground starts, where it is installed.",
+    database_url: str = _setting(
+        DEFAULT_DATABASE_URL, "Where games are kept, as an SQLAlchemy address with an async driver.", _address
     )
-    database_url: str = Field(
-        default=DEFAULT_DATABASE_URL,
-        description="Where games are kept, as an SQLAlchemy address with an async driver.",
-    )
-    shards: str = Field(
-        default="",
-        description="For one of several processes on one PostgreSQL: its shards, and how many there are in all, as"
+    shards: str = _setting(
+        "",
+        "For one of several processes on one PostgreSQL: its shards, and how many there are in all, as"
         " 0-7/16; another one with the same shards waits as a standby. Empty: it is alone, and has as many as Discord"
         " asks for.",
+        _shared,
     )
-    log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field(
-        default="INFO", description="The least important message that is still written."
+    log_level: str = _setting(
+        "INFO",
+        "The least important message that is still written.",
+        partial(_one_of, ("DEBUG", "INFO", "WARNING", "ERROR")),
     )
-    log_format: Literal["text", "json"] = Field(
-        default="text", description="text for a terminal, json for one object a line."
+    log_format: str = _setting(
+        "text", "text for a terminal, json for one object a line.", partial(_one_of, ("text", "json"))
     )
-    health_port: int | None = Field(
-        default=None,
-        ge=1,
-        le=65535,
-        description="The port of /livez, /readyz and /metrics. Empty: none of them is served.",
+    health_port: int | None = _setting(
+        None, "The port of /livez, /readyz and /metrics. Empty: none of them is served.", partial(_number, 1, 65535)
     )
-    health_host: str = Field(
-        default="127.0.0.1", description="The address on which /livez, /readyz and /metrics listen."
+    health_host: str = _setting("127.0.0.1", "The address on which /livez, /readyz and /metrics listen.")
+    challenge_minutes: int = _setting(
+        10, "Minutes after which an unanswered challenge expires.", partial(_number, 1, 1440)
     )
-    challenge_minutes: int = Field(
-        default=10, ge=1, le=1440, description="Minutes after which an unanswered challenge expires."
+    lobby_minutes: int = _setting(
+        30, "Minutes after which a lobby that nobody fills goes away.", partial(_number, 1, 1440)
     )
-    lobby_minutes: int = Field(
-        default=30, ge=1, le=1440, description="Minutes after which a lobby that nobody fills goes away."
+    nudge_seconds: int = _setting(
+        30,
+        "Seconds after which a player on move who has not clicked for a minute is reminded.",
+        partial(_number, 1, 3600),
     )
-    nudge_seconds: int = Field(
-        default=30,
-        ge=1,
-        le=3600,
-        description="Seconds after which a player on move who has not clicked for a minute is reminded.",
+    deal_seconds: int = _setting(30, "Seconds for which the next deal waits for the players.", partial(_number, 0, 600))
+    pictures: bool = _setting(
+        True, "Whether cards are drawn: false keeps to text where memory or time is scarce.", _yes_or_no
     )
-    deal_seconds: int = Field(
-        default=30, ge=0, le=600, description="Seconds for which the next deal waits for the players."
+    house_workers: int = _setting(1, "Processes in which strong house players think.", partial(_number, 1, 16))
+    reviews_ahead: bool = _setting(
+        True,
+        "Whether games are looked back at before anybody asks, while the house has nothing else to do.",
+        _yes_or_no,
     )
-    pictures: bool = Field(
-        default=True, description="Whether cards are drawn: false keeps to text where memory or time is scarce."
+    privacy_url: str = _setting(
+        "", "The address of the privacy policy, to which My data and /help lead. Empty: no link."
     )
-    house_workers: int = Field(default=1, ge=1, le=16, description="Processes in which strong house players think.")
-    reviews_ahead: bool = Field(
-        default=True,
-        description="Whether games are looked back at before anybody asks, while the house has nothing else to do.",
+    terms_url: str = _setting("", "The address of the terms of use, to which My data and /help lead. Empty: no link.")
+    sync_guild: int | None = _setting(
+        None, "A server's id: register the slash commands only there. Empty: everywhere.", partial(_number, 1, _ID)
     )
-    privacy_url: str = Field(
-        default="", description="The address of the privacy policy, to which My data and /help lead. Empty: no link."
-    )
-    terms_url: str = Field(
-        default="", description="The address of the terms of use, to which My data and /help lead. Empty: no link."
-    )
-    sync_guild: int | None = Field(
-        default=None,
-        ge=1,
-        description="A server's id: register the slash commands only there. Empty: everywhere.",
-    )
+
+    def __post_init__(self) -> None:
+        if self.shards and not self.database_url.startswith("postgresql"):
+            raise ValueError("several processes need PostgreSQL; give BEZIQUE_DATABASE_URL its address")
 
     @property
     def part(self) -> tuple[frozenset[int], int] | None:
         """The shards of this process, and the number of all shards; None where it runs alone."""
         return read_shards(self.shards) if self.shards else None
-
-    @field_validator("shards")
-    @classmethod
-    def _can_be_shared(cls, value: str, info: ValidationInfo) -> str:
-        value = value.strip()
-        if value:
-            read_shards(value)
-            if not str(info.data.get("database_url", "postgresql")).startswith("postgresql"):
-                raise ValueError("several processes need PostgreSQL; give BEZIQUE_DATABASE_URL its address")
-        return value
-
-    @field_validator("log_level", mode="before")
-    @classmethod
-    def _upper(cls, value: object) -> object:
-        return value.upper() if isinstance(value, str) else value
-
-    @field_validator("log_format", mode="before")
-    @classmethod
-    def _lower(cls, value: object) -> object:
-        return value.lower() if isinstance(value, str) else value
-
-    @field_validator("database_url")
-    @classmethod
-    def _has_scheme(cls, value: str) -> str:
-        if "://" not in value:
-            raise ValueError("should look like sqlite+aiosqlite:///data/bezique.db")
-        return value
 
 
 def env_name(field: str) -> str:
@@ -178,19 +188,27 @@ def load_settings(env_file: Path | None = ENV_FILE) -> Settings:
             sentence names it.
     """
     try:
-        _refuse_misspelt(os.environ)
-        _refuse_misspelt(dotenv_values(env_file) if env_file is not None else ())
-        return Settings(_env_file=env_file)  # type: ignore[call-arg]  # read by the base class
-    except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False, include_context=False)[0]
-        field = str(first["loc"][0]) if first["loc"] else "settings"
-        name = field if field.isupper() else env_name(field)
-        reason = first["msg"].removeprefix("Value error, ")
-        raise ConfigError(f"{name} cannot be used: {reason[:1].lower()}{reason[1:]}.") from None
+        in_file = dotenv_values(env_file) if env_file is not None else {}
     except UnicodeDecodeError:
         raise ConfigError(f"{env_file} is not UTF-8 text; write it again from .env.example.") from None
     except OSError as error:
         raise ConfigError(f"{env_file} cannot be read ({error.strerror}).") from None
+    written: dict[str, str] = {}
+    for names in (in_file, os.environ):
+        _refuse_misspelt(names)
+        written |= {name.upper(): text for name, text in names.items() if text}
+    chosen = {}
+    for each in fields(Settings):
+        name = env_name(each.name)
+        if name in written:
+            try:
+                chosen[each.name] = each.metadata["read"](written[name])
+            except ValueError as error:
+                raise ConfigError(f"{name} cannot be used: {error}.") from None
+    try:
+        return Settings(**chosen)
+    except ValueError as error:
+        raise ConfigError(f"{env_name('shards')} cannot be used: {error}.") from None
 
 
 def _refuse_misspelt(names: Iterable[str]) -> None:
@@ -199,7 +217,7 @@ def _refuse_misspelt(names: Iterable[str]) -> None:
     Raises:
         ConfigError: There is such a name; the sentence suggests the setting that was probably meant.
     """
-    known = [env_name(field) for field in Settings.model_fields]
+    known = [env_name(each.name) for each in fields(Settings)]
     for name in sorted(name.upper() for name in names):
         if name.startswith(_PREFIX) and name not in known:
             near = difflib.get_close_matches(name, known, n=1)

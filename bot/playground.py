@@ -12,6 +12,7 @@ import contextlib
 import logging
 import struct
 from collections import OrderedDict
+from dataclasses import replace
 from datetime import UTC, datetime
 from functools import cache, lru_cache, wraps
 from typing import TYPE_CHECKING, Any
@@ -112,7 +113,7 @@ async def serve(settings: Settings, *, members: int, port: int, ready: Callable[
         port: Where the page is served on 127.0.0.1; 0 picks a free port.
     """
     # The simulation shows nothing until all work under way has ended, and a review ahead takes half a minute.
-    bot = BeziqueBot(settings.model_copy(update={"reviews_ahead": False}))
+    bot = BeziqueBot(replace(settings, reviews_ahead=False))
     world = build_world(bot, patience=PATIENCE_SECONDS)
     let_manage(world, world.members[0])
     open_no_threads(world)

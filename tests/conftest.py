@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import random
+from dataclasses import fields
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import hypothesis
@@ -93,8 +94,8 @@ def _no_database_that_was_not_asked_for(request: pytest.FixtureRequest, monkeypa
 
 @pytest.fixture(autouse=True)
 def _no_settings_from_outside(monkeypatch: pytest.MonkeyPatch) -> None:
-    for field in Settings.model_fields:
-        monkeypatch.delenv(env_name(field), raising=False)
+    for each in fields(Settings):
+        monkeypatch.delenv(env_name(each.name), raising=False)
     monkeypatch.delenv(databases.VARIABLE, raising=False)
 
 
@@ -163,7 +164,6 @@ def settings(tmp_path: Path, empty: Path, power_stays_on: None) -> Settings:  # 
 
 def settings_over(path: Path) -> Settings:
     return Settings(
-        _env_file=None,  # type: ignore[call-arg]  # read by the base class
         database_url=databases.url_of(path),
         pictures=False,  # which take time to draw; tests of pictures switch them on
         reviews_ahead=False,  # which take a process; the tests of them switch them on

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
@@ -19,12 +20,12 @@ def _example() -> dict[str, tuple[str, str]]:
 
 def test_example_file_lists_every_setting_with_its_default_and_its_words() -> None:
     example = _example()
-    assert set(example) == {env_name(field) for field in Settings.model_fields}
-    for field, info in Settings.model_fields.items():
-        value, comment = example[env_name(field)]
-        default = str(info.default).lower() if isinstance(info.default, bool) else str(info.default)
-        assert value == ("" if info.default is None else default)
-        assert comment.startswith(info.description or "?")
+    assert set(example) == {env_name(each.name) for each in fields(Settings)}
+    for each in fields(Settings):
+        value, comment = example[env_name(each.name)]
+        default = str(each.default).lower() if isinstance(each.default, bool) else str(each.default)
+        assert value == ("" if each.default is None else default)
+        assert comment.startswith(each.metadata["description"])
 
 
 def test_example_file_as_it_stands_gives_the_defaults() -> None:
@@ -37,8 +38,7 @@ def test_environment_wins_over_the_file(tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.setenv("BEZIQUE_LOBBY_MINUTES", "6")
     settings = load_settings(file)
     assert (settings.lobby_minutes, settings.challenge_minutes) == (6, 7)
-    assert settings.discord_token is not None
-    assert settings.discord_token.get_secret_value() == "from-file"
+    assert settings.discord_token == "from-file"
 
 
 @pytest.mark.parametrize(
@@ -50,6 +50,7 @@ def test_environment_wins_over_the_file(tmp_path: Path, monkeypatch: pytest.Monk
         ("BEZIQUE_HEALTH_PORT", "70000"),
         ("BEZIQUE_CHALLENGE_MINUTES", "0"),
         ("BEZIQUE_SYNC_GUILD", "-4"),
+        ("BEZIQUE_PICTURES", "perhaps"),
         ("BEZIQUE_DATABASE_URL", "bezique.db"),
         ("BEZIQUE_SHARDS", "16"),
         ("BEZIQUE_SHARDS", "0-16/16"),
@@ -63,6 +64,16 @@ def test_value_that_cannot_be_used_is_named_in_one_sentence(
     with pytest.raises(ConfigError, match=rf"^{name} cannot be used: .+\.$") as caught:
         load_settings(None)
     assert "\n" not in str(caught.value)
+
+
+def test_what_is_empty_has_its_default_and_words_may_be_written_in_any_letters(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for name, value in (("LOG_LEVEL", "debug"), ("LOG_FORMAT", "JSON"), ("PICTURES", "Off"), ("HEALTH_PORT", "")):
+        monkeypatch.setenv(f"BEZIQUE_{name}", value)
+    settings = load_settings(None)
+    assert (settings.log_level, settings.log_format, settings.pictures) == ("DEBUG", "json", False)
+    assert settings.health_port is None
 
 
 def test_shards_of_several_processes_need_a_server(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,6 +6,7 @@ import io
 import json
 import logging
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -34,7 +35,7 @@ def _root_logger_as_it_was() -> Iterator[None]:
 
 def _logged(settings: Settings, log_format: str) -> str:
     stream = io.StringIO()
-    configure_logging(settings.model_copy(update={"log_format": log_format}), stream)
+    configure_logging(replace(settings, log_format=log_format), stream)
     log = logging.getLogger("bot.tables")
     log.debug("not written at the default level")
     log.info("action saved", extra={"table": 7, "ply": 12})

@@ -161,7 +161,7 @@ async def test_taken_health_port(launcher: Launcher, tmp_path: Path, server: Dis
     assert "BEZIQUE_HEALTH_PORT" in sentence(err)
 
 
-@pytest.mark.parametrize("package", ["discord", "pydantic_settings"])
+@pytest.mark.parametrize("package", ["discord", "dotenv"])
 async def test_missing_package_is_named_with_the_command_that_installs_it(tmp_path: Path, package: str) -> None:
     code = f"import sys; sys.modules['{package}'] = None; from bot.cli import main; sys.exit(main(['playground']))"
     status, _, err = await run(tmp_path, "-c", code)
@@ -228,4 +228,4 @@ async def test_reading_a_record_does_not_import_discord(tmp_path: Path) -> None:
     _, _, err = await run(tmp_path, "-X", "importtime", *PROGRAM, "score", "record.json")
     modules = {line.rsplit("|", 1)[-1].strip() for line in err.splitlines() if line.startswith("import time:")}
     assert "bot.engine.record" in modules
-    assert not {"discord", "sqlalchemy", "aiohttp", "pydantic"} & modules
+    assert not {"discord", "sqlalchemy", "aiohttp", "dotenv"} & modules

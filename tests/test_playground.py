@@ -9,6 +9,7 @@ import re
 import signal
 import socket
 import threading
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
@@ -161,7 +162,7 @@ async def served(
         return build(bot, patience=patience)
 
     monkeypatch.setattr(playground, "build_world", build_and_keep)
-    settings = settings.model_copy(update={"pictures": getattr(request, "param", False)})
+    settings = replace(settings, pictures=getattr(request, "param", False))
     address: asyncio.Future[str] = asyncio.get_running_loop().create_future()
     task = asyncio.create_task(playground.serve(settings, members=2, port=0, ready=address.set_result))
     try:

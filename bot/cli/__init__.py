@@ -8,6 +8,7 @@ import importlib
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 from bot.cli.exits import ExitCode, Stop, program
@@ -162,7 +163,7 @@ def _dispatch(options: argparse.Namespace) -> ExitCode:
     except ConfigError as error:
         raise Stop(ExitCode.CONFIG, str(error)) from None
     if options.database:
-        settings = settings.model_copy(update={"database_url": options.database})
+        settings = replace(settings, database_url=options.database)
     configure_logging(settings)
     if options.command == "db":
         return ExitCode(importlib.import_module("bot.cli.database").run(settings, options))

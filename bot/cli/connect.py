@@ -14,6 +14,7 @@ import signal
 import threading
 import webbrowser
 from collections.abc import Callable, Coroutine, Iterator, Sequence
+from dataclasses import replace
 from http import HTTPStatus
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final
@@ -83,7 +84,7 @@ def connect(settings: Settings, *, force_sync: bool) -> ExitCode:
 def register(settings: Settings, *, guild: int | None) -> ExitCode:
     """Register the slash commands, everywhere or for one server, without going online."""
     if guild is not None:
-        settings = settings.model_copy(update={"sync_guild": guild})
+        settings = replace(settings, sync_guild=guild)
     return asyncio.run(_register(settings))
 
 
@@ -98,7 +99,7 @@ def look_for_garbage_less_often() -> None:
 
 
 def _token(settings: Settings) -> str:
-    token = settings.discord_token.get_secret_value().strip() if settings.discord_token else ""
+    token = settings.discord_token.strip() if settings.discord_token else ""
     if not token:
         raise Stop(
             ExitCode.CONFIG,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -28,7 +29,7 @@ def _little_thought(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def settings(settings: Settings) -> Settings:
-    return settings.model_copy(update={"reviews_ahead": True})
+    return replace(settings, reviews_ahead=True)
 
 
 @pytest.mark.deep

@@ -285,7 +285,6 @@ async def test_buttons_that_are_old_forged_or_begin_again_change_nothing_unasked
 @pytest.mark.deep
 async def test_the_table_is_shown_as_a_picture_to_who_wants_pictures_and_in_words_to_others(tmp_path: Path) -> None:
     settings = Settings(
-        _env_file=None,  # type: ignore[call-arg]  # read by the base class
         database_url=url_of(tmp_path / "bezique.db"),
     )
     async with running(settings) as world:

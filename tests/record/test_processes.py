@@ -54,7 +54,7 @@ def test_the_commands_import_neither_discord_nor_a_database(tmp_path: Path) -> N
     code = (
         "import sys\n"
         "from bot.cli import main\n"
-        "unwanted = {'discord', 'aiohttp', 'sqlalchemy', 'pydantic', 'asyncio', 'db', 'cogs', 'bot.client'}\n"
+        "unwanted = {'discord', 'aiohttp', 'sqlalchemy', 'dotenv', 'asyncio', 'db', 'cogs', 'bot.client'}\n"
         "for command in ('score', 'legal', 'verify', 'replay'):\n"
         f"    code = main([command, {str(path)!r}])\n"
         "    print('left', command, code, sorted(unwanted & set(sys.modules)), file=sys.stderr)\n"

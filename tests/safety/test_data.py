@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -159,7 +160,7 @@ async def test_tables_that_never_began_are_no_games_and_nothing_kept_is_nothing_
 
 
 async def test_the_policy_and_the_terms_are_linked_where_they_are_known(settings: Settings) -> None:
-    known = settings.model_copy(update={"privacy_url": "https://x.example/p", "terms_url": "https://x.example/t"})
+    known = replace(settings, privacy_url="https://x.example/p", terms_url="https://x.example/t")
     async with simulated(known) as world:
         links = "[Privacy](https://x.example/p) · [Terms](https://x.example/t)"
         assert links in text_of(private_answer(await ask(world.members[0], world.channel, "data")))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -32,7 +33,7 @@ WORDS = "words alone, for screen readers"
 
 @pytest.fixture
 def settings(settings: Settings) -> Settings:
-    return settings.model_copy(update={"pictures": True})
+    return replace(settings, pictures=True)
 
 
 def trumps(table: Table) -> Suit:

@@ -6,7 +6,7 @@ import json
 import logging
 import re
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from bot.club.exercises import read_own
@@ -160,7 +160,7 @@ def watching(world: World) -> Iterator[Watch]:
     watch = Watch(world)
     root = logging.getLogger()
     handlers, level = list(root.handlers), root.level
-    settings = bot_of(world).settings.model_copy(update={"log_level": "DEBUG"})
+    settings = replace(bot_of(world).settings, log_level="DEBUG")
     configure_logging(settings, watch)  # type: ignore[arg-type]  # all that a handler asks of a stream
     try:
         with every_message(world, watch.posted):

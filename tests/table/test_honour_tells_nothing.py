@@ -8,6 +8,7 @@ board and the player who looks on is compared: what stands in it, down to the la
 from __future__ import annotations
 
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -90,7 +91,7 @@ async def dealt(
 ) -> AsyncIterator[World]:
     """Run the bot over a database of its own, with pictures, so that it deals a deck, in the order of sitting down."""
     url = beside(settings.database_url, name)
-    settings = settings.model_copy(update={"database_url": url, "pictures": True})
+    settings = replace(settings, database_url=url, pictures=True)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(dealing, "make_deck", lambda *_: deck)
         patch.setattr(dealing, "draw_lots", lambda *_, **_how: Drawing(tuple(range(rules.players)), (), dealer))

@@ -37,7 +37,6 @@ def _in_memory() -> Counter[str]:
 @pytest.fixture
 async def drawn(tmp_path: Path) -> AsyncIterator[World]:
     settings = Settings(
-        _env_file=None,  # type: ignore[call-arg]  # read by the base class
         database_url=url_of(tmp_path / "bezique.db"),
     )
     async with running(settings) as world:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from itertools import count
 from random import Random
 from typing import Any
@@ -120,7 +121,7 @@ async def told(settings: Settings, twin: Twins, play: Callable[[Scene], Awaitabl
 async def begun(settings: Settings, twin: Twins, *, able: bool) -> AsyncIterator[World]:
     """Run the bot over a database of its own, with pictures, so that it deals one of the two decks."""
     url = beside(settings.database_url, str(able))
-    settings = settings.model_copy(update={"database_url": url, "pictures": True})
+    settings = replace(settings, database_url=url, pictures=True)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(dealing, "make_deck", lambda *_: twin.able if able else twin.unable)
         seats = tuple(range(twin.rules.players))

@@ -34,7 +34,7 @@ _COURT = re.compile(r"(?<!\w)[KQJRDV](?![\w’])")
 
 @pytest.fixture
 def settings(settings: Settings) -> Settings:
-    return settings.model_copy(update={"pictures": True})
+    return replace(settings, pictures=True)
 
 
 @pytest.fixture

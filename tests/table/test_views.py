@@ -6,6 +6,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from io import BytesIO
 from types import FrameType
 
@@ -32,7 +33,7 @@ Views = Counter[tuple[int, int | None]]
 @pytest.fixture
 def settings(settings: Settings) -> Settings:
     """Draw pictures, which show what is seen too."""
-    return settings.model_copy(update={"pictures": True})
+    return replace(settings, pictures=True)
 
 
 @contextmanager
