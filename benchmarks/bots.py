@@ -36,7 +36,7 @@ def database_in(folder: str | Path) -> str:
 
 def settings_in(folder: str | Path, *, pictures: bool = True) -> Settings:
     """Return the settings of a bot whose database is in a folder."""
-    return Settings(_env_file=None, database_url=database_in(folder), pictures=pictures)  # type: ignore[call-arg]
+    return Settings(database_url=database_in(folder), pictures=pictures)
 
 
 @asynccontextmanager

@@ -31,6 +31,7 @@ from tests.wire.messages import EPHEMERAL, Json, components_of
 from tests.wire.server import GUILD, Asked, Wire
 
 _OFFERED = re.compile(r"bzs?:\d+:\d+:(?:act|choose)\b")
+_AT_TABLE = re.compile(r"bzs?:[1-9]")
 _DEAL = re.compile(r"bz:\d+:\d+:deal\b")
 _AGAIN_SECONDS = 5.0
 """Seconds until a refused request for a table is repeated."""
@@ -114,11 +115,11 @@ class TableSeen:
         return None
 
     def panel(self, user: int) -> Json | None:
-        """Return a member's newest private message here that has controls."""
+        """Return a member's newest private message with controls of a table."""
         known = self.panels.get(user, "")
         if known not in self.wire.messages:
             private = [one for one, reader in self.wire.readers.items() if reader == user and one in self.wire.messages]
-            mine = [one for one in private if any("custom_id" in i for i in components_of(self.wire.messages[one]))]
+            mine = [one for one in private if _of_a_table(self.wire.messages[one])]
             if not mine:
                 return None
             known = self.panels[user] = mine[-1]
@@ -130,6 +131,9 @@ class TableSeen:
 
     async def sit_down(self) -> None:
         """Open a table, start it, and let both members open their hands."""
+        for panel in self.panels.values():
+            self.wire.messages.pop(panel, None)
+        self.panels.clear()
         opener, other = self.users
         before = self.newest()
         asked = await self.wire.command(opener, "play", channel=self.channel, **self.options)
@@ -173,6 +177,10 @@ class TableSeen:
         return asked
 
 
+def _of_a_table(message: Json) -> bool:
+    return any(_AT_TABLE.match(item.get("custom_id", "")) for item in components_of(message))
+
+
 def _refused(asked: Asked) -> bool:
     """Tell whether a request for a table was answered in private, at once or after it was deferred."""
     return bool(asked.answer.get("data", {}).get("flags", 0) & EPHEMERAL) and (
@@ -211,8 +219,6 @@ class Load:
             if offered is None:
                 if table.over():
                     self.sample.games += 1
-                    for user in table.users:
-                        self._wire.messages.pop(table.panels.pop(user, ""), None)
                     await table.sit_down()
                 else:
                     await table.wait()

@@ -73,9 +73,7 @@ class Watched(TableSeen):
             self.sittings += 1
             if self.newest() is not None:
                 choice = ChooseSetting(Whose.MINE, *self.rng.choice(_CHOICES))
-                asked = await self.wire.ask(self.users[0], choice, channel=self.channel)
-                if asked.original in self.wire.readers:  # or the page would be taken for their panel
-                    self.wire.messages.pop(asked.original, None)
+                await self.wire.ask(self.users[0], choice, channel=self.channel)
         await TableSeen.sit_down(self)
 
     async def pause(self) -> None:
