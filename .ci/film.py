@@ -38,8 +38,6 @@ SCORES: Final = re.compile(r"\+\d+$")
 """How the button of a declaration ends."""
 PATIENCE: Final = 200
 """Rounds of looking, a sixth of a second each, after which nobody is taken to be on move."""
-LAST: Final = 7
-"""Fewer cards than this a player holds only in the last tricks, in which suit must be followed."""
 LIST: Final = "#channel-message-list"
 TO_THE_END: Final = "document.querySelector('#channel-timeline').scrollTop = 1e6"
 MESSAGES: Final = """() => [...document.querySelectorAll('#channel-message-list > .channel-message')].map(message => {
@@ -235,7 +233,7 @@ def days(cast: Cast) -> None:
         player.page.wait_for_timeout(2_000)
         player.shoot()
     dropped = ann.page.get_by_text(ann.said("{card} is not allowed any more: choose anew.").partition("}")[2])
-    play_on((ann, ben), lambda: 0 < cards(ben.page, disabled=None).count() < LAST)
+    play_on((ann, ben), lambda: on_move(ben).count() and not ben.find("What can I declare?").count())
     while not dropped.count():
         play_on((ann, ben), on_move(ben).count)
         if cards(ann.page).count() > 1:
@@ -246,10 +244,10 @@ def days(cast: Cast) -> None:
 
 
 def me(cast: Cast) -> None:
-    """*Me* before any game, and after some with people, a daily deal and an exercise, while a game waits."""
+    """*Me* in the first practice, and after games with people, a daily deal and an exercise, while games wait."""
     ann, ben, cleo = cast
-    ann.run("leaderboard")
-    ann.shoot()
+    ann.press("Practise")
+    ann.run("help")
     ann.click("Me")
     for opponent, loser in ((ben, ben), (cleo, ann), (ben, ben)):
         ann.run("play", rules="modern 2 target=500", clock="3 minutes a move")
