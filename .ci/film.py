@@ -85,17 +85,17 @@ class Film:
         self.press(control)
         self.shoot()
 
-    def run(self, command: str, **options: str) -> None:
-        """Send a slash command, each option by what is typed for it or chosen from its list."""
-        if not options:
+    def run(self, command: str, option: str = "", value: str = "") -> None:
+        """Send a slash command, with an option that is typed, or chosen from its list."""
+        if not option:
             run_command(self.page, command)
         else:
-            type_command(self.page, command)
-            for name, value in options.items():
-                self._suggestion(name).click()
-                self.page.keyboard.type(value, delay=20)
-                with suppress(Error):  # a value that is only typed has none
-                    self._suggestion(value).click(timeout=3_000)
+            while not type_command(self.page, command):  # it was redrawn over the text
+                pass
+            self._suggestion(option).click()
+            self.page.keyboard.type(value, delay=20)
+            with suppress(Error):  # a value that is only typed has none
+                self._suggestion(value).click(timeout=3_000)
             self.page.locator("#send-message").click()
         self.page.wait_for_timeout(1_500)
 
@@ -146,7 +146,7 @@ def joining(cast: Cast) -> None:
 
 def challenged(cast: Cast) -> None:
     """From the mention in a challenge to the first card."""
-    cast.ben.run("challenge", member="Ann")
+    cast.ben.run("challenge", "member", "Ann")
     cast.ann.shoot()
     cast.ann.click("Accept")
     lead(cast)
@@ -190,7 +190,7 @@ def today(cast: Cast) -> None:
 def whole(cast: Cast) -> None:
     """From another's lobby to the result of a game of three deals, as a third member sees the channel."""
     ann, ben, cleo = cast
-    ann.run("play", rules="modern 2 target=500")
+    ann.run("play", "rules", "modern 2 target=500")
     told("lobby", cleo)
     begin(ann, ben)
     told("dealt", cleo)
@@ -217,7 +217,7 @@ def at_end(*players: Film) -> str:
 def days(cast: Cast) -> None:
     """A game by correspondence: a card chosen ahead, taken back, chosen anew, played by itself; one that is dropped."""
     ann, ben, cleo = cast
-    ann.run("play", clock="3 days a move")
+    ann.run("play", "clock", "3 days a move")
     ann.shoot()
     begin(ann, ben)
     ann.shoot()
@@ -233,7 +233,8 @@ def days(cast: Cast) -> None:
         player.page.wait_for_timeout(2_000)
         player.shoot()
     dropped = ann.page.get_by_text(ann.said("{card} is not allowed any more: choose anew.").partition("}")[2])
-    play_on((ann, ben), lambda: on_move(ben).count() and not ben.find("What can I declare?").count())
+    declares = ben.page.get_by_role("button", name=ben.said("What can I declare?"))  # until the last tricks
+    play_on((ann, ben), lambda: on_move(ben).count() and not declares.count())
     while not dropped.count():
         play_on((ann, ben), on_move(ben).count)
         if cards(ann.page).count() > 1:
@@ -250,7 +251,7 @@ def me(cast: Cast) -> None:
     ann.run("help")
     ann.click("Me")
     for opponent, loser in ((ben, ben), (cleo, ann), (ben, ben)):
-        ann.run("play", rules="modern 2 target=500", clock="3 minutes a move")
+        ann.run("play", "rules", "modern 2 target=500")
         begin(ann, opponent)
         play_on((ann, opponent), at_end, clicks=14)
         for label in ("Menu", "Resign …", "Resign"):
@@ -264,7 +265,7 @@ def me(cast: Cast) -> None:
     ann.press("Exercises")
     ann.page.wait_for_timeout(1_500)
     ann.press("Show me")
-    ann.run("play", rules="modern 2 target=500", clock="3 days a move")
+    ann.run("play", "clock", "3 days a move")
     begin(ann, ben)
     play_on((ben,), on_move(ann).count)
     ann.run("help")

@@ -305,5 +305,5 @@ def go_on(table: Table, user_id: int) -> Control:
     if table.daily is not None:
         return button(AtOwn(Wish.HAND, 0, table.id), tr("Go on with today's deal"), discord.ButtonStyle.success)
     others = joined([title_name(seat.name, _NAME) for seat in table.seats if seat.user_id != user_id])
-    label = tr("Continue against {names} · your turn", names=others)
+    label = tr("Continue against {names}", names=others)
     return button(AtOwn(Wish.HAND, 0, table.id), label, discord.ButtonStyle.success)

@@ -126,7 +126,7 @@ async def test_home_page_shows_first_what_waits_for_the_member(world: World) -> 
     (other,) = [each for each in sitting.players if each is not mover]
     page = private_answer(await mover.actor.slash(world.channel, "help"))
     name = other.actor.name.capitalize()
-    go_on = f"Continue against {name} · your turn"
+    go_on = f"Continue against {name}"
     assert [each["label"] for each in buttons_of(page)] == [go_on, "Today's deal", "Play", "Practise", "Me", "More"]
     await mover.actor.click(page, label=go_on)
     assert f"table {sitting.table}" in text_of(page)

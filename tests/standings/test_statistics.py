@@ -273,7 +273,7 @@ def test_page_tells_the_record_the_rating_the_opponents_the_last_game_and_what_c
     page = stats_page(full(), "Ann", ANN, None, Alone(4, strength(1040), Skill.BRISQUES), [waits, waits])
     assert "Against" not in words(page), "there is no room"
     assert "**2** games wait for you\nStreak **4** · Exercises **1040 ± 120**" in words(page)
-    assert labels_of(page)[:2] == ["Continue against Ben · your turn", "To practise: Tens and aces"]
+    assert labels_of(page)[:2] == ["Continue against Ben", "To practise: Tens and aces"]
 
 
 def test_figures_tell_each_kind_what_points_came_from_and_the_rules() -> None:
