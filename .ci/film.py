@@ -133,6 +133,7 @@ def opening(cast: Cast) -> None:
     cast.ben.press("Join")
     cast.ben.page.wait_for_timeout(1_500)
     cast.ann.click("Start")
+    cards(cast.ann.page, disabled=None).first.wait_for()
     lead(cast)
 
 
@@ -149,13 +150,13 @@ def challenged(cast: Cast) -> None:
     cast.ben.run("challenge", "member", "Ann")
     cast.ann.shoot()
     cast.ann.click("Accept")
+    cards(cast.ann.page, disabled=None).first.wait_for()
     lead(cast)
 
 
 def lead(cast: Cast) -> None:
     """Play Ann's first card; Ben leads where he has the lead."""
     ann, ben = cast.ann, cast.ben
-    ann.page.wait_for_timeout(1_500)
     if not cards(ann.page, disabled=None).count():
         ann.click("My hand")
     cards(ann.page, disabled=None).first.wait_for()
@@ -240,7 +241,7 @@ def days(cast: Cast) -> None:
         if cards(ann.page).count() > 1:
             ann.press(cards(ann.page).last)
         on_move(ben).first.click()
-        ann.page.wait_for_timeout(3_500)
+        ann.page.wait_for_timeout(6_000)  # the only card that is allowed plays itself meanwhile, and the word goes
     ann.shoot()
 
 

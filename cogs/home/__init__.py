@@ -28,7 +28,7 @@ from bot.ui.routes.settings import ShowSettings, Whose
 from bot.ui.routes.standings import ALL, EVER, NOBODY, LeaderMenu, ListLeaders, ShowStats
 from bot.ui.routes.tournaments import ListTournaments
 from bot.ui.text.faces import Look, Picture
-from bot.ui.text.i18n import pair, tr
+from bot.ui.text.i18n import tr
 from bot.ui.text.rulebook.reading import reading_by
 from cogs.learn import is_newcomer, show_learn
 from cogs.learn.teaching import show_lesson
@@ -63,8 +63,8 @@ class Visitor:
     """Number of open reports that they may read."""
     outside: bool = False
     """Whether they look outside of servers, where nobody plays with others."""
-    milestone: str = ""
-    """A milestone that they have reached and not seen."""
+    milestone: bool = False
+    """Whether they have reached a milestone that they have not seen."""
 
 
 def home_page(visitor: Visitor, user_id: int = 0, picture: Picture | None = None) -> Layout:
@@ -91,7 +91,7 @@ def home_page(visitor: Visitor, user_id: int = 0, picture: Picture | None = None
     if table is not None:
         ways.insert(0, go_on(table, user_id))
         line = tr("It is your turn.")
-    label = pair(tr("Me"), visitor.milestone) if visitor.milestone else tr("Me")
+    label = tr("New milestone") if visitor.milestone else tr("Me")
     me = [] if visitor.newcomer or visitor.outside else [button(ShowStats(NOBODY, ALL), label)]
     more = button(home_routes.ShowHome(more=True), tr("More"))
     head = line if picture is not None else f"### {tr('Bézique')}\n{line}"  # the picture bears the name
@@ -191,7 +191,7 @@ async def _visitor(app: App, interaction: Interaction) -> Visitor:
         newcomer=not began,
         reports=await app.club.reports.count(guild) if moderates else 0,
         outside=interaction.guild_id is None,
-        milestone=await app.renderer.milestone(guild, user),
+        milestone=bool(await app.renderer.milestone(guild, user)),
     )
 
 

@@ -219,7 +219,7 @@ def _heading(stats: Stats, name: str, reader_id: int) -> str:
 
 def _alone(alone: Alone) -> str:
     """Write the streak of daily deals and how the exercises went, if there are any."""
-    told = [tr("Streak **{count}**", count=alone.streak)] if alone.streak else []
+    told = [tr("Daily deals in a row **{count}**", count=alone.streak)] if alone.streak else []
     if alone.exercises is not None:
         told.append(rated_words(alone.exercises))
     return " · ".join(told)
@@ -259,7 +259,7 @@ def opponents_page(found: Sequence[Opponent], page: Page, user_id: int, name: st
         "\n".join(lines) or tr("No finished games with people here yet."),
         menu(tr("All games against …"), offered) if offered else None,
         member_picker(ShowStatsOf(0), tr("A member's statistics …")),
-        *rows([*turning, button(ShowStats(user_id, ALL), title_name(name))]),
+        *rows([*turning, button(ShowStats(user_id, ALL), tr("Statistics of {name}", name=title_name(name)))]),
     )
 
 

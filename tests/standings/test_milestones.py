@@ -131,7 +131,7 @@ async def test_milestone_is_shown_once_in_private_and_shared_by_its_member(
     over = [labels_of(await bot.app.renderer.panel(await bot.tables.get(table), who.id)) for who in (ann, ben)]
     assert over == [["Me: First win"], []], "each their own, in private"
     page = private_answer(await ann.slash(world.channel, "help"))
-    await ann.click(page, label="Me: First win")
+    await ann.click(page, label="New milestone")
     assert "### Milestones" in text_of(page)
     assert "First win" in text_of(page)
     before = len(public_messages(world))

@@ -158,13 +158,13 @@ async def test_who_has_played_nobody_is_told_of_daily_deals_exercises_and_games_
     await bot.club.milestones.shown(world.env.guild.id, ann.id)
     page = private_answer(await ask(ann, world.channel, "stats"))
     told = words_of(page)
-    assert "Streak **1** · Exercises **1" in told
+    assert "Daily deals in a row **1** · Exercises **1" in told
     assert score in told
     assert score in words_of(private_answer(await ask(ann, world.channel, "finished games")))
 
     seen = private_answer(await ask(ben, world.channel, "stats", member=ann))
     assert "Exercises" not in words_of(seen)
-    assert "Streak" not in words_of(seen)
+    assert "in a row" not in words_of(seen)
 
 
 GUILD, ANN, BEN, CLEO = 5, 11, 12, 13
@@ -272,7 +272,7 @@ def test_page_tells_the_record_the_rating_the_opponents_the_last_game_and_what_c
     waits = made.begun((Player(ANN, "Ann"), Player(BEN, "Ben")))
     page = stats_page(full(), "Ann", ANN, None, Alone(4, strength(1040), Skill.BRISQUES), [waits, waits])
     assert "Against" not in words(page), "there is no room"
-    assert "**2** games wait for you\nStreak **4** · Exercises **1040 ± 120**" in words(page)
+    assert "**2** games wait for you\nDaily deals in a row **4** · Exercises **1040 ± 120**" in words(page)
     assert labels_of(page)[:2] == ["Continue against Ben", "To practise: Tens and aces"]
 
 
@@ -427,7 +427,7 @@ async def test_all_opponents_are_found_page_by_page_in_an_order_that_stays(world
     await ann.click(page, label="More")
     await ann.click(page, label="More")
     assert text_of(page).count("7\N{NO-BREAK SPACE}:\N{NO-BREAK SPACE}4") == 7
-    await ann.click(page, label=ann.user.name.capitalize())
+    await ann.click(page, label=f"Statistics of {ann.user.name.capitalize()}")
     assert "Your statistics" in text_of(page)
 
 
