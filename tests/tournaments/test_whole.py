@@ -84,10 +84,13 @@ async def test_only_eight_tables_stand_at_once_without_threads_and_the_next_open
     tournament = await house.on(tournament.id, in_threads=False)
     standing = [each for each in tournament.pairings if each.table_id is not None]
     assert (len(tournament.pairings), len(standing)) == (10, AT_ONCE)
+    assert all([(await house.table(each)).stands_in_round for each in standing])
     await house.lost(standing[0])
     assert house.tournaments.due() == [tournament.id]
     tournament = await house.on(tournament.id, in_threads=False)
     assert sum(each.table_id is not None for each in tournament.pairings) == AT_ONCE + 1
+    later = [each for each in tournament.pairings if each.table_id and each not in standing and each.outcome is None]
+    assert not (await house.table(later[0])).stands_in_round, "the round is posted: it has a lobby"
     assert house.tournaments.due() == []
 
 
