@@ -194,14 +194,8 @@ def played(visit: Visit, *ways: tuple[str, ...]) -> bool:
 
 def cup(visit: Visit, others: list[Page]) -> Iterator[tuple[str, list[int]]]:
     """Measure what the organizer sees of a tournament of four, from its entries to the final table."""
-    page, form = visit.page, visit.page.get_by_role("dialog")
-    visit.reached(("tournament", "New tournament …"))
-    form.get_by_role("textbox").first.fill(CUP)
-    form.get_by_role("button").last.click()
-    button(page, visit.label("Take part")).wait_for()
-    for other in others:
-        press(other, visit.label("Take part"))
-        other.wait_for_timeout(2_500)
+    page = visit.page
+    enter(visit, others, 0)
     yield "tournament, entries", visit.measured("tournament, entries")
     press(page, visit.label("Start"))
     button(page, visit.label("Ready")).wait_for()
@@ -221,6 +215,26 @@ def cup(visit: Visit, others: list[Page]) -> Iterator[tuple[str, list[int]]]:
     for each in visits[1:]:
         each.reached(("tournament", "Drop out", "Drop out"))
     yield "tournament, final table", visit.measured("tournament, final table", 5_000)
+    enter(visit, others, 2)
+    yield "tournament, partners", visit.measured("tournament, partners")
+
+
+def enter(visit: Visit, others: list[Page], meeting: int) -> None:
+    """Open a tournament in which all take part.
+
+    Args:
+        meeting: The place of its kind in the menu of the form.
+    """
+    visit.reached(("tournament", "New tournament …"))
+    form = visit.page.get_by_role("dialog")
+    form.get_by_role("textbox").first.fill(CUP)
+    form.get_by_role("combobox").first.click()
+    visit.page.locator("[role=option]:visible").nth(meeting).click()
+    form.get_by_role("button").last.click()
+    visit.page.wait_for_timeout(2_500)
+    for other in others:
+        press(other, visit.label("Take part"))
+        other.wait_for_timeout(2_500)
 
 
 def four(visit: Visit, others: list[Page]) -> Iterator[tuple[str, list[int]]]:

@@ -355,8 +355,8 @@ def _names(tournament: Tournament) -> str:
             name = f"{name} & {shown_name(partner.name)}"
         elif entrant.partner_id is not None:
             name = f"{name} · " + tr("would play with {name}", name=f"<@{entrant.partner_id}>")
-        lines.append(f"- {name}" if tournament.partners else name)
-    return _fitting(lines, between="\n" if tournament.partners else ", ")
+        lines.append(name)
+    return _fitting(lines, between=", ")
 
 
 def _fitting(lines: Sequence[str], room: int = _ROOM, *, between: str = "\n") -> str:
