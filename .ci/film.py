@@ -36,8 +36,8 @@ ACROSS: Final = 8
 """Most pictures beside each other."""
 SCORES: Final = re.compile(r"\+\d+$")
 """How the button of a declaration ends."""
-PATIENCE: Final = 200
-"""Rounds of looking, a sixth of a second each, after which nobody is taken to be on move."""
+PATIENCE: Final = 1_000
+"""Rounds of looking, a tenth of a second each, after which nobody is taken to be on move."""
 LIST: Final = "#channel-message-list"
 TO_THE_END: Final = "document.querySelector('#channel-timeline').scrollTop = 1e6"
 MESSAGES: Final = """() => [...document.querySelectorAll('#channel-message-list > .channel-message')].map(message => {
@@ -142,6 +142,7 @@ def joining(cast: Cast) -> None:
     cast.ben.run("play")
     cast.ann.click("Join")
     cast.ben.press("Start")
+    cast.ann.find("Tricks").wait_for()
     lead(cast)
 
 

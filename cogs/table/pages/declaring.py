@@ -211,7 +211,7 @@ def _twice(text: str) -> str:
 
 
 def lies_line(view: View, style: Style, *, buttons: bool) -> str | None:
-    """Say by which sign a player's own cards that lie on the table are known, if any do.
+    """Name a player's own cards that lie on the table by their signs, if any do.
 
     Args:
         buttons: Whether cards have buttons, and not only names in the labels of declarations.
@@ -219,7 +219,8 @@ def lies_line(view: View, style: Style, *, buttons: bool) -> str | None:
     lies = own_hand(view, view.tables[view.seat or 0])
     if not lies or in_words():
         return None
-    return f"-# {style.lies(lies[0]) if buttons else EXPOSED} {tr('lies on the table')}"
+    signs = dict.fromkeys(style.lies(card) if buttons else EXPOSED for card in lies)
+    return f"-# {' '.join(signs)} {tr('on the table')}"
 
 
 # ---------------------------------------------------------------- what it costs
