@@ -202,12 +202,13 @@ def stats_page(
     if mine and whole is None and (alone is None or alone.exercises is None):
         doors += [button(Learn(), tr("Learn"), discord.ButtonStyle.primary), button(OpenTable(), tr("Play"))]
     elif mine:
-        skill = None if alone is None else alone.to_train
-        label = tr("Exercises") if skill is None else pair(tr("To practise"), tr(SKILLS[skill]))
-        doors.append(button(NextExercise(), label, discord.ButtonStyle.primary))
+        doors.append(button(NextExercise(), tr("Exercises"), discord.ButtonStyle.primary))
     elif whole is not None:
         doors.append(button(ShowVersus(reader_id, user), tr("The two of us")))
     doors += [button(ListOpponents(user, 0), tr("Opponents"))] if stats.opponents else []
+    if mine:
+        whose = archive_routes.Whose.MINE if stats.records else archive_routes.Whose.ALL
+        doors.append(button(archive_routes.ListFinished(whose, 0), tr("Finished games")))
     doors += [button(ShowFigures(user), tr("More"))] if stats.records else []
     return Layout(BRASS, picture, "\n".join(filter(None, told)), *rows(doors))
 
@@ -218,11 +219,13 @@ def _heading(stats: Stats, name: str, reader_id: int) -> str:
 
 
 def _alone(alone: Alone) -> str:
-    """Write the streak of daily deals and how the exercises went, if there are any."""
+    """Write the streak of daily deals, how the exercises went, and what to practise, if there is any of it."""
     told = [tr("Daily deals in a row **{count}**", count=alone.streak)] if alone.streak else []
     if alone.exercises is not None:
         told.append(rated_words(alone.exercises))
-    return " · ".join(told)
+    if alone.to_train is not None:
+        told.append(pair(tr("To practise"), tr(SKILLS[alone.to_train])))
+    return f"-# {' · '.join(told)}" if told else ""
 
 
 def figures_page(stats: Stats, name: str, reader_id: int, reached: int = 0) -> Layout:
@@ -236,8 +239,6 @@ def figures_page(stats: Stats, name: str, reader_id: int, reached: int = 0) -> L
     doors = [button(ShowStats(user, ALL), tr("Back"))]
     if mine and stats.whole is not None:
         doors.append(button(ShareStats(course.kind if course else ALL), tr("Share it here")))
-    if mine:
-        doors.append(button(archive_routes.ListFinished(archive_routes.Whose.MINE, 0), tr("Finished games")))
     return Layout(
         BRASS,
         "\n".join(filter(None, told)),
