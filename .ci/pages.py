@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 MOST: Final = 515
 """Pixels that a phone of 360 by 740 shows of a message."""
-HIGHER: Final = {"practice": "in French five pixels, as its first page names the level"}
+HIGHER: Final[dict[str, str]] = {}
 """By the name of a page that may be higher: why."""
 LANGUAGES: Final = {"en": "", "fr": "Français"}
 """The languages in which pages are measured, by what is chosen in the settings; nothing is chosen for the first."""
@@ -62,7 +62,7 @@ PAGES: Final = {
     "exercise": [("learn", "Exercises"), ("exercise",)],
     "leaderboard": [("leaderboard",)],
     "me": [("leaderboard", "Me"), ("help", "Me"), ("leaderboard", "My statistics"), ("stats",)],
-    "finished games": [("leaderboard", "Me", "Finished games"), ("leaderboard", "Finished games"), ("replay",)],
+    "finished games": [("leaderboard", "Me", "Finished games"), ("replay",)],
     "tournaments": [("tournament",), ("tournament show",)],
     "settings": [("settings",), ("settings me",)],
     "settings of the hand": [("settings", "My hand …")],

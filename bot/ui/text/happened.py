@@ -48,7 +48,8 @@ def what_happened(
     """Say in one line what has happened since the beginning of the trick in which a seat last played.
 
     Nothing older is told. If the seat has not played yet, the line tells all of the deal and who dealt it. It tells
-    only what everybody may know, and what this seat alone may know.
+    only what everybody may know, and what this seat alone may know. Beside a picture it leaves out what that one shows:
+    the cards of the tricks, the card just drawn, and those declared.
 
     Args:
         deal: The deal, for the cards as they were dealt.
@@ -168,6 +169,7 @@ class _Tale:
 
     def __init__(self, voice: Voice) -> None:
         self._voice = voice
+        self._pictured = voice.style.picture is not None
         self._clauses: list[str] = []
         self._plays: list[_Play] = []
         self._drew: list[int] = []
@@ -239,7 +241,7 @@ class _Tale:
 
     def _add(self, clause: str) -> None:
         self._flush()
-        self._clauses.append(clause)
+        self._clauses += [clause] if clause else []
 
     def _flush(self) -> None:
         if self._drew:
@@ -249,7 +251,7 @@ class _Tale:
     def line(self) -> str:
         """Return the whole line with a capital; if there are too many clauses, only the latest."""
         self._flush()
-        clauses = self._clauses + [self._played(play) for play in self._plays]
+        clauses = self._clauses + [self._played(play) for play in self._plays if self._is_told(play)]
         if len(clauses) > _MOST:
             clauses = ["…", *clauses[-_MOST:]]
         return capital(_BETWEEN.join(clauses))
@@ -274,6 +276,10 @@ class _Tale:
             lambda name: tr("{points} for {name}: {reason}", points=points, name=name, reason=reason),
         )
 
+    def _is_told(self, play: _Play) -> bool:
+        """Tell whether a play is told: beside a picture only what the house has played for the hearer."""
+        return not self._pictured or (play.by_house and play.seat == self._voice.seat)
+
     def _played(self, play: _Play) -> str:
         shown = self._voice.card(play.card)
         if play.by_house and play.seat == self._voice.seat:
@@ -286,7 +292,7 @@ class _Tale:
 
     def _trick(self, trick: Trick) -> str:
         """Tell a complete trick: the cards that lost it, its winner, and the winning card."""
-        lost = [self._played(play) for play in self._plays if play.seat != trick.winner]
+        lost = [self._played(play) for play in self._plays if play.seat != trick.winner and self._is_told(play)]
         best = next((play for play in self._plays if play.seat == trick.winner), _Play(trick.winner, NO_CARD))
         shown = self._voice.card(best.card)
         if best.by_house and best.seat == self._voice.seat:
@@ -297,6 +303,8 @@ class _Tale:
                 lambda: tr("you won with {card}", card=shown),
                 lambda name: tr("{name} won with {card}", name=name, card=shown),
             )
+        if self._pictured:
+            return " · ".join([*lost, *([won] if self._is_told(best) else [])])
         return tr("{plays} and {won}", plays=", ".join(lost), won=won)
 
     def _event(self, event: Event, after: Deal) -> str:
@@ -328,7 +336,9 @@ class _Tale:
                     lambda: tr("you showed {card}", card=shown),
                     lambda name: tr("{name} showed {card}", name=name, card=shown),
                 )
-            case CardDrawn(card=card) if card != NO_CARD:
+            case CardDrawn(card=card, seat=seat) if card != NO_CARD:
+                if self._pictured and seat == self._voice.seat:
+                    return ""
                 drawn = self._voice.card(card)
                 return self._voice.of(
                     event.seat,
@@ -338,11 +348,12 @@ class _Tale:
             case TrumpsMade():
                 return tr("trumps are {suit}", suit=suit_sign(event.suit))
             case StockGone():
-                return tr("the stock is gone, {tricks} begin", tricks=last_tricks(after.law))
+                return tr("{tricks} begin", tricks=last_tricks(after.law))
         return honour_clause(event, after, self._voice)
 
     def _declared(self, event: CombinationDeclared) -> str:
-        what = f"{combination_title(event.name).lower()} {self._voice.cards(event.cards)}"
+        cards = "" if self._pictured else f" {self._voice.cards(event.cards)}"
+        what = f"{combination_title(event.name).lower()}{cards}"
         return self._voice.of(
             event.seat,
             lambda: tr("you declared {what}", what=what),

@@ -158,7 +158,7 @@ class _Writer:
             case ev.PointsMarked(mark=mark):
                 self._mark(mark, game)
             case ev.StockGone():
-                lines += ["", capital(tr("the stock is gone, {tricks} begin", tricks=last_tricks(deal.law))) + "."]
+                lines += ["", capital(tr("{tricks} begin", tricks=last_tricks(deal.law))) + "."]
             case ev.DealEnded():
                 self._end_deal(deal)
             case _:  # the line of a trick tells its cards; passing and drawing are not told

@@ -39,6 +39,7 @@ from cogs.table.pages.board import (
     board_link,
     draw_buttons,
     draw_line,
+    name_in_line,
     own_draw_line,
     score_line,
     time_left,
@@ -102,23 +103,29 @@ def panel(
         return _adjourned_panel(table, seat, view, style, note, now or table.adjourned.since)
     if seat is None or view is None or table.status is not Status.PLAYING or table.awaits_deal or view.over:
         return _idle_panel(table, seen, style, note, milestone)
-    mine = _is_on_move(view)
-    head = [title(table, view.number)]
-    if style.picture is None:  # a picture shows all this
+    mine, pictured = _is_on_move(view), style.picture is not None
+    head = [] if pictured else [title(table, view.number)]
+    if not pictured:  # a picture shows all this
         head += [turn_up_text(view), score_line(view, table), *table_lines(view, table.names, style)]
         if in_words() or view.phase is Phase.DECLARE:
             head += hand_lines(view, style)
     asked = _what_to_do(view, table) if view.honour is None else what_to_do(view, table)
     ahead = plans_here(table, user_id) or (ahead and may_plan(table, user_id))
     then = ahead_words(table, user_id) if ahead else ""
-    below = [happened_to(table, seen, style), f"**{asked}**{time_left(until, late=late)}{then}"]
+    declares = mine and view.phase is Phase.DECLARE and view.honour is None
+    happened, lies = happened_to(table, seen, style), lies_line(view, style, buttons=not declares)
+    begins = view.number == 0 and not view.tricks_played and not view.trick
+    house = house_line(table) if table.place.private and begins else ""
+    if pictured:  # all small print in one paragraph, as a phone shows little beside a picture
+        small = [name_in_line(table, view.number), happened, house, (lies or "").removeprefix("-# ")]
+        happened, house, lies = "-# " + " · ".join(filter(None, small)), "", None
+    below = [happened, f"**{asked}**{time_left(until, late=late)}{then}"]
     below.append(barred_words(table, user_id))
-    if table.place.private and view.number == 0 and not view.tricks_played and not view.trick:
-        below.append(f"-# {house_line(table)}")
+    below.append(f"-# {house}" if house else "")
     items: list[discord.ui.Item[Any] | Picture | str | None] = ["\n".join(head), style.picture]
     items.append("\n".join(filter(None, below)))
-    moment, declares = table.moment_for(user_id), mine and view.phase is Phase.DECLARE and view.honour is None
-    first = first_menu(view, table, user_id, seen.ply) if ahead else None
+    moment = table.moment_for(user_id)
+    first, beside = first_menu(view, table, user_id, seen.ply) if ahead else None, list[Control]()
     if view.honour is not None:
         cards = rows(_card_buttons(view, table, moment, style, hint), CARDS_A_ROW)
         items += honour_acts(view, table, cards, hint.action if hint else None)
@@ -128,11 +135,13 @@ def panel(
         items += rows(_cards_ahead(view, table, user_id, seen.ply, style), CARDS_A_ROW)
         items.append(first)
     else:
-        items += rows(_card_buttons(view, table, moment, style, hint), CARDS_A_ROW)
-        items.append(lies_ready(view) if mine else None)
-    items.append(lies_line(view, style, buttons=not declares))
+        shown, ready = _card_buttons(view, table, moment, style, hint), lies_ready(view) if mine else None
+        whole = len(shown) if ready else len(shown) // CARDS_A_ROW * CARDS_A_ROW
+        items += [*rows(shown[:whole], CARDS_A_ROW), ready]
+        beside = shown[whole:]
+    items.append(lies)
     # What the menu offers needs no page, and where cards can be chosen ahead each click brings a fresh panel.
-    items += rows(_helpers(view, table, seen.ply, user_id, again=not ahead)[first is not None :])
+    items += rows([*beside, *_helpers(view, table, seen.ply, user_id, again=not ahead)[first is not None :]])
     if hint is not None:
         items.insert(2, pair(tr("Hint"), hint.words) if in_words() else f"{BULB} {hint.words}")
     items += _between_players(table, user_id, seat)
