@@ -280,8 +280,10 @@ def me(cast: Cast) -> None:
 
 def begin(opener: Film, other: Film) -> None:
     """Let another join the opener's table, and show both their cards."""
-    other.press("Join")
-    other.page.wait_for_timeout(1_500)
+    while not opener.find("Start").count():
+        with suppress(Error):  # the page refuses a click while it is redrawn
+            other.find("Join").click(timeout=1_000)
+        other.page.wait_for_timeout(1_500)
     opener.press("Start")
     for player in (opener, other):
         player.page.wait_for_timeout(1_500)
