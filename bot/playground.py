@@ -14,18 +14,20 @@ import struct
 from collections import OrderedDict
 from dataclasses import replace
 from datetime import UTC, datetime
-from functools import cache, lru_cache, wraps
+from functools import cache, lru_cache, partial, wraps
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import discord
 import orjson
 import simcord
+from aiohttp import web
 from simcord import SetupError
 from simcord.backend.cdn import CDN_BASE
 from simcord.backend.models import Overwrite
 from simcord.components import walk_components
 from simcord.enums import OverwriteType
-from simcord.preview import _markdown
+from simcord.preview import _commands, _markdown, _pages, _server
 from simcord.preview._media import MediaInfo, MediaWorker
 
 from bot.client import BeziqueBot
@@ -251,6 +253,7 @@ async def _show(world: World, *, members: int, port: int, ready: Callable[[str],
         show_pictures_as_discord_does(preview)
         keep_parsers()
         await preview.__aenter__()
+        write_quickly()
     except SetupError as error:
         if isinstance(error.__cause__, OSError):
             raise PortTaken from None
@@ -327,6 +330,24 @@ def keep_parsers() -> None:
         return kept(tuple(policy.items()))
 
     _markdown._markdown_parser = parser  # noqa: SLF001
+
+
+class _QuickJson:
+    """The two functions of `json` that the page uses, made quick: it copies what it shows by writing and reading it."""
+
+    loads = staticmethod(orjson.loads)
+
+    @staticmethod
+    def dumps(value: object, *, sort_keys: bool = False, **_compact: object) -> str:
+        return orjson.dumps(value, option=orjson.OPT_NON_STR_KEYS | (orjson.OPT_SORT_KEYS if sort_keys else 0)).decode()
+
+
+def write_quickly() -> None:
+    """Patch the page to write and read JSON quickly, which took a sixth of its time."""
+    for module in (_pages, _commands):
+        module.json = _QuickJson  # type: ignore[attr-defined]
+    answering = partial(web.json_response, dumps=_QuickJson.dumps)
+    _server.web = SimpleNamespace(**{**vars(web), "json_response": answering})  # type: ignore[attr-defined]
 
 
 class _OwnPictures(MediaWorker):
