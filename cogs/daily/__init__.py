@@ -87,7 +87,7 @@ def ahead(day: DailyDay) -> str | None:
     """Say what comes next: the next deal, after one's own game the hands of all, and the streak."""
     parts = [tr("Next deal {moment}", moment=moment(ends(day.number)))] if day.is_today else []
     if day.own is not None and not day.is_open:
-        parts.append(tr("all hands from {open}", open=moment(laid_open(day.number), "t")))
+        parts.append(tr("the games of others from {open}", open=moment(laid_open(day.number), "t")))
     parts += streak_words(day.streak)
     return "-# " + " · ".join(parts) if parts else None
 
