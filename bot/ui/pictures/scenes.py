@@ -24,8 +24,8 @@ from bot.ui.text.faces import Picture, rank_signs
 
 log = logging.getLogger(__name__)
 
-_KEPT: Final = 256
-"""Most pictures kept, of some 40 KB each."""
+_KEPT: Final = 64
+"""Most pictures kept, of some 40 KB each: one in fifty is sent again, and soon."""
 _AT_HAND: Final = 2
 """Most drawings given to the thread at once, so that it need not wait for the event loop between two of them."""
 
