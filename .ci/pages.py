@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser, Page
 
+MOST_WORDS: Final = 60
 MOST: Final = 515
 """Pixels that a phone of 360 by 740 shows of a message."""
 HIGHER: Final[dict[str, str]] = {}
@@ -103,7 +104,10 @@ DRAWN: Final = """() => {
 MEASURE: Final = """message => {
     const controls = message.querySelectorAll('button:not([aria-label="Message actions"]), select, [role=combobox]');
     const copy = message.cloneNode(true);
-    copy.querySelectorAll('button, select, [role=combobox], [role=listbox], header').forEach(each => each.remove());
+    const around = '.message-interaction-header, .message-ephemeral-note';
+    copy.querySelectorAll(`button, select, [role=combobox], [role=listbox], header, ${around}`)
+        .forEach(each => each.remove());
+    copy.querySelectorAll('p, h3, br').forEach(each => each.after(' '));
     const words = copy.innerText.split(/\\s+/).filter(word => /[\\p{L}\\p{N}]/u.test(word));
     return [words.length, controls.length, Math.round(message.getBoundingClientRect().height)];
 }"""
@@ -361,6 +365,9 @@ def main() -> int:
         print(f"{name:24} " + " ".join(f"{cell:>11}" for cell in cells))
     if chosen.write is not None:
         chosen.write.write_text(json.dumps(now), "utf-8")
+    for name, found in now.items():
+        if found[0] > MOST_WORDS:
+            print(f"{name} has {found[0]} words, more than {MOST_WORDS}")
     high = {name: found[2] for name, found in now.items() if found[2] > MOST}
     for name, height in high.items():
         print(f"{name} is {height} px high, more than {MOST}:", HIGHER.get(name, "too high"))

@@ -126,8 +126,7 @@ async def give_files(app: App, interaction: Interaction, table_id: int) -> None:
     if table.daily is not None and table.seat_of(interaction.user.id) is None:
         raise Refused(Why.NO_SUCH_TABLE, table_id=table.id)  # others may watch it, but its record is its player's own
     if table.live:
-        words = tr("The record holds every card; come back when table {table} is over.", table=table.number)
-        await refuse(interaction, words)
+        await refuse(interaction, tr("The record holds every card, and comes after the end."))
         return
     if not recordable(table):
         words = tr("No cards were dealt at table {table}; nothing to read.", table=table.number)

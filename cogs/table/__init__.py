@@ -62,7 +62,7 @@ class TableCog(commands.Cog):
     @app_commands.command(name="challenge", description="Challenge a member; without one, see the challenges that wait")
     @app_commands.describe(
         member="Whom you would like to play",
-        rules="A rule book for two, rule set or code (default: modern)",
+        rules="A rule book, rule set or code (default: modern)",
         auto_draw="Draw by itself where nothing can be declared (default: yes)",
         clock="How long a move may take (default: as last time)",
         length="How long the game goes (default: as the rules say)",
@@ -102,7 +102,7 @@ class TableCog(commands.Cog):
     @app_commands.command(name="practice", description="Play against the house at once, in private")
     @app_commands.describe(
         level="How well the house plays (default: regular)",
-        rules="A rule book, rule set or rule code (default: modern)",
+        rules="A rule book, rule set or code (default: modern)",
         players="How many play; the house takes all other seats",
         length="How long the game goes (default: as the rules say)",
     )

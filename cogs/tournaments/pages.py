@@ -405,13 +405,10 @@ def _explained(tournament: Tournament, *, tied: bool) -> str:
     said = [tr("A win or a bye is 1 point, a draw ½.")]
     if not tied:
         return said[0]
+    ways = tr("*Sonneborn-Berger*, the points of those beaten and half of those drawn with")
     if tournament.form is Form.SWISS:
-        said.append(tr("At equal points *Buchholz* decides: the points of all opponents together."))
-        said.append(tr("Then *Sonneborn-Berger*: the points of those beaten, and half of those drawn with."))
-    else:
-        said.append(
-            tr("At equal points *Sonneborn-Berger* decides: the points of those beaten, and half of those drawn with.")
-        )
+        ways = tr("*Buchholz*, the points of all opponents, then {way}", way=ways)
+    said.append(tr("At equal points: {ways}.", ways=ways))
     said.append(tr("Then the points at cards; a game that was not played counts like one against an equal."))
     return " ".join(said)
 
@@ -543,7 +540,7 @@ def joined_page(tournament: Tournament, partner: str | None) -> Layout:
         said += " " + (
             tr("You play with {name}.", name=shown_name(partner))
             if partner is not None
-            else tr("Without a partner at the start, you get one by lot.")
+            else tr("Whoever has no partner at the start gets one by lot.")
         )
     return Layout(SLATE, f"{said} {_link_to(tournament)}")
 

@@ -119,7 +119,7 @@ LAST_EIGHT: Final = Lesson(
     (Scene(_CARDS, _QUESTIONS, before=_BEFORE),),
     mark(
         "**In the last eight** draw trumps from above with what is worth little; force aces with kings, so that tens "
-        "come home; keep a winner for the very last trick. Where tricks may be looked at, count. Today a seven of "
-        "trumps counts {seven} here too."
+        "come home; keep a winner for the last trick. Where tricks lie open, count. A seven of trumps counts {seven} "
+        "today."
     ),
 )

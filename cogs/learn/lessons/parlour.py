@@ -67,19 +67,16 @@ _QUESTIONS: Final = (
     Question(
         mark(
             "You have drawn {7H}, and {KH} lies turned up. In the parlour **anybody** who is to play may exchange the "
-            "seven of trumps, whoever has won the trick, before playing."
+            "seven of trumps, whoever has won the trick, before playing. What do you do?"
         ),
         "exchange 7H",
         mark("{gain} points, and {KH} is yours: he meets {QH} in your hand."),
         (
             Wrong(
                 "play 7H",
-                mark(
-                    "A seven of trumps counts {seven} when it is played. The exchange brings as much, and the king "
-                    "besides."
-                ),
+                mark("The exchange brings as much as playing the seven, and the king."),
             ),
-            Wrong("", mark("Exchange first, then play: I may hold the other seven, and {KH} is not yours yet.")),
+            Wrong("", mark("Exchange first: I may hold the other seven, and {KH} is not yours yet.")),
         ),
         shows=("seven_exchange",),
     ),

@@ -82,7 +82,7 @@ def welcome() -> str:
     return tr(
         "*Bonsoir!* I am **Madame Bézique**. My game is to collect cards that belong together, a king and a queen or "
         "four aces, and to win tricks: who wins one may score them.\n\nWe play one deal, ten minutes, by a script "
-        "that shows each rule when you need it. Nobody else sees it. Leave whenever you like; `/learn` brings you "
+        "that shows each rule when you need it. Leave whenever you like; `/learn` brings you "
         "back."
     )
 

@@ -466,9 +466,9 @@ def dealt_below(table: Table) -> Layout:
 def _how_it_ended(table: Table) -> list[str]:
     """Say why a game ended other than by play, a draw, resigning or a claim."""
     if table.status is Status.ABANDONED and table.end_reason == "abandoned":
-        return [tr("Nobody has played for a long time: it is closed without a result.")]
+        return [tr("Nobody went on: closed without a result.")]
     if table.end_reason == LEFT_ADJOURNED:
-        return [tr("It was adjourned and nobody went on: it is closed without a result.")]
+        return [tr("Nobody went on: closed without a result.")]
     if table.end_reason == GIVEN_UP:
         return [tr("This practice is given up; nothing of it is kept.")]
     if table.end_reason == MODERATED:
@@ -498,10 +498,11 @@ def frozen_board(table: Frozen, deal: int) -> Layout:
 
 def lost_message(table: Table, board: Message | None) -> Layout:
     """Build what is left of a message of a table's that a restored backup does not know."""
-    words = tr("This message is no longer part of the game; `/hand` shows your cards.")
+    way = "`/hand`"
     if board is not None:
         link = f"https://discord.com/channels/{table.guild_id}/{board.channel_id}/{board.message_id}"
-        words = tr("This message is no longer part of the game: {link}", link=f"[{tr('To the board')}]({link})")
+        way = f"[{tr('To the board')}]({link})"
+    words = tr("no longer part of the game; go on at {way}", way=way)
     return Layout(SLATE, f"-# {name_in_line(table)} · {words}")
 
 

@@ -236,7 +236,7 @@ def closed_lobby(table: Table) -> Layout:
     elif table.end_reason == GIVEN_UP:
         words = tr("Given up before the cards were dealt: no result.")
     elif table.status is Status.ABANDONED:
-        words = tr("Nobody has played for a long time: it is closed without a result.")
+        words = tr("Nobody went on: closed without a result.")
     else:
         opener = [shown_name(seat.name) for seat in table.seats if seat.user_id == table.opener_id]  # nobody else may
         words = tr("{names} closed this table.", names=", ".join(opener) or names)
