@@ -141,7 +141,7 @@ async def test_game_that_lies_for_two_months_is_told_of_and_ends_without_a_resul
     assert len(pinged(world, told)) == 2
     assert button_named(told, "Resume") is not None
     await later(world, 7 * DAY)
-    assert is_told(world, "nobody went on")
+    assert is_told(world, "Nobody went on")
     assert not is_told(world, "adjourned table 1 ends")
     assert not (await bot_of(world).tables.get(1)).live
 
