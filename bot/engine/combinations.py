@@ -126,6 +126,10 @@ class Form(NamedTuple):
             yield mask_of(c for part in chosen for c in part)
 
 
+_MOST_KNOWN: Final = 1024
+"""Answers of some 300 bytes that are kept; hands are told apart by what they are enough for, and many are alike."""
+
+
 class Forms:
     """The forms under given trumps, with a table that finds those that can be picked from a hand.
 
@@ -175,6 +179,8 @@ class Forms:
         enough = count & self._enough
         forms = self._known.get(enough)
         if forms is None:
+            if len(self._known) >= _MOST_KNOWN:
+                self._known.clear()
             reached = {need for at, need in enumerate(self._needs) if enough >> self._width * at & self._reached}
             forms = self._known[enough] = tuple(form for form in self.forms if reached.issuperset(form.needs))
         return forms
