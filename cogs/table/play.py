@@ -116,7 +116,6 @@ async def hand(app: App, interaction: Interaction, route: table_routes.ShowHand)
     if posted is not None and interaction.message is not None and interaction.message.id == posted.message_id:
         # Deferring makes the board this click's own message, so that the click's token can edit it.
         await interaction.response.defer()
-        table = await app.tables.get(table.id)  # the board may have moved meanwhile
         app.presenter.keep_token(interaction, table)
         app.presenter.move_if_out_of_sight(interaction, table, eager=True)
         if app.boards.is_moving(table.id):  # the panel belongs below the board that comes

@@ -66,8 +66,7 @@ async def test_other_members_come_next_however_many_reviews_one_of_them_asks_for
     assert "accuracy" in words_of(first)
     assert "accuracy" in words_of(last)
     for each in rest:
-        assert f"Your review of table {of_ann[0]} takes" in words_of(each)
-        assert "ask again then" in words_of(each)
+        assert f"Your review of table {of_ann[0]} comes first; ask again" in words_of(each)
     assert await reviewed(world, *of_ann, of_ben) == [True, *[False] * 5, True]
     assert "accuracy" in said(await press(world, ann, page, Review(of_ann[1]).custom_id))
 

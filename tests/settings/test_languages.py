@@ -232,7 +232,7 @@ async def test_threads_are_named_for_everyone_and_what_lacks_is_told_to_whoever_
     forbid(french, "create_public_threads")
     told, cards = (await ben.click(lobby, custom_id=control(lobby, "start"))).followups
     assert told.ephemeral
-    assert "so this game is played in the channel" in text_of(told)
+    assert "games are played in the channel" in text_of(told)
     assert cards.ephemeral
     assert not french_in(told)
     assert not french_in(cards)

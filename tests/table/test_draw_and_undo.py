@@ -90,7 +90,7 @@ async def test_draw_is_offered_on_the_board_and_accepted_there(
     assert "offers a draw" in text_of(board)
     assert button_named(board, "Accept the draw")
     assert "You only watch" in text_of(private_answer(await cleo.click(board, label="Accept the draw")))
-    assert "your offer stands" in text_of(private_answer(await ann.click(board, label="Accept the draw")))
+    assert "The others decide" in text_of(private_answer(await ann.click(board, label="Accept the draw")))
     await ben.click(board, label="Accept the draw")
     result = sitting.messages()[-1]
     assert "Draw agreed" in text_of(result)

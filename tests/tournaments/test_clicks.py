@@ -135,7 +135,7 @@ async def test_round_robin_of_three_from_the_command_to_the_final_table_by_one_l
     over = await tournament(world)
     assert over.state is State.FINISHED
     final = next(each for each in public_messages(world) if "Final table" in words_of(each))
-    assert "win" in words_of(final)
+    assert "**3** points" in words_of(final)
     assert "Buchholz" not in words_of(final)
     shown = private_answer(await clicked(world, ben, final, "Standings"))
     assert "Sonneborn-Berger" not in words_of(shown), "nobody has as many points as another"
@@ -322,7 +322,7 @@ async def test_tournament_stays_while_the_bot_may_not_post_and_goes_on_by_itself
     allow(world)
     until = time_out_bot(world, 1)
     told = private_answer(await ann.slash(world.channel, "tournament"))
-    assert f"in timeout in that server until <t:{until}:f>" in words_of(told)
+    assert f"in timeout until <t:{until}:f>" in words_of(told)
     await tick(world, 400)
     assert words_of(entries(world)).count("**Round 1 of 3**") == 1
     assert [each for each in (await tournament(world)).pairings if each.table_id is not None]
@@ -382,7 +382,7 @@ async def test_pairing_that_nobody_comes_to_is_lost_by_both_and_calling_off_asks
     await tick(world)
     assert "was called off" in words_of(entries(world))
     again = private_answer(await press(world, ann, entries(world), "bz:0:0:cup-join 1"))
-    assert "That tournament is over" in words_of(again)
+    assert "It is too late for that tournament" in words_of(again)
     unknown = private_answer(await press(world, ann, entries(world), "bz:0:0:cup-join 77"))
     assert "There is no such tournament" in words_of(unknown)
 

@@ -56,7 +56,8 @@ async def test_last_weeks_messages_answer_with_what_is_so_now(world: World) -> N
     assert entries(world).id == first.id
     await clicked(world, ann, entries(world), "Start")
     await tick(world)
-    assert "That tournament has begun" in words_of(private_answer(await press(world, dai, first, "bz:0:0:cup-join 1")))
+    late = private_answer(await press(world, dai, first, "bz:0:0:cup-join 1"))
+    assert "It is too late for that tournament" in words_of(late)
     asked = private_answer(await clicked(world, dai, round_message(world, 1), "Drop out"))
     await later(world, 7 * DAY)
     await restart(world)

@@ -153,10 +153,14 @@ class Presenter:
             await self._tables.ask(table_id, dealing.left_late, message_id)
             self.loop.plan(table_id)
 
+    def _now(self, table: Table) -> Table:
+        """Return a table as it is known now: its board may have moved while the click was being answered."""
+        return self._tables.memory.if_awake(table.id) or table
+
     def keep_token(self, interaction: discord.Interaction[Any], table: Table) -> None:
         """Keep a deferred click on the board, for edits that do not count against the bot's limits."""
-        current, clicked = table.message(BOARD), interaction.message
-        if current is not None and clicked is not None and clicked.id == current.message_id:
+        clicked = interaction.message
+        if clicked is not None and clicked.id == board_id(self._now(table)):
             self.boards.of(table.id, clicked.id)
             self.boards.click(table.id, clicked.id, interaction)
 
@@ -167,7 +171,7 @@ class Presenter:
             interaction: The click or command; it counts only if made in the table's channel.
             eager: Whether one message below the board is enough, as the player has just asked for the hand.
         """
-        last = getattr(interaction.channel, "last_message_id", None)
+        last, table = getattr(interaction.channel, "last_message_id", None), self._now(table)
         if interaction.channel_id == table.channel_id and last and table.live:
             self.boards.note_below(table, last, self._tables.now(), eager=eager)
 
