@@ -256,6 +256,7 @@ def me(cast: Cast) -> None:
         ann.run("play", "rules", "modern 2 target=500")
         begin(ann, opponent)
         play_on((ann, opponent), at_end, clicks=14)
+        loser.page.wait_for_timeout(4_000)  # what follows the last act would take the place of the menu
         for label in ("Menu", "Resign …", "Resign"):
             loser.press(label)
             loser.page.wait_for_timeout(1_500)
