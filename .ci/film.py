@@ -273,9 +273,9 @@ def me(cast: Cast) -> None:
     play_on((ben,), on_move(ann).count)
     ann.run("help")
     ann.shoot()
-    for _ in range(2):  # the first time it shows the milestones
-        ann.click(button(ann.page, re.compile(rf"^{ann.said('Me')}\b")))
-    for label in ("More", "Back", "Opponents"):
+    ann.click("New milestone")
+    ann.run("help")
+    for label in ("Me", "More", "Back", "Opponents"):
         ann.click(label)
 
 
