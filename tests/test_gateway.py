@@ -90,6 +90,7 @@ async def client() -> AsyncIterator[Client]:
             for thread in threading.enumerate():  # of a connection that was cancelled before its session began
                 if isinstance(thread, discord.gateway.KeepAliveHandler):
                     thread.stop()
+                    await thread.ws.socket.close()  # otherwise whoever collects it warns in another test
 
 
 async def until(holds: Callable[[], object]) -> None:
