@@ -56,7 +56,8 @@ def test_every_combination_is_listed_once_with_its_points() -> None:
 
 def test_contents_lead_to_chapters() -> None:
     chapters = re.findall(r"^## (.*)$", DOCUMENT, re.MULTILINE)
-    listed = re.findall(r"^- \[(.*)\]\(#(.*)\)$", DOCUMENT, re.MULTILINE)
+    contents = DOCUMENT.split("\n\n## ", 1)[0].rpartition("\n\n")[2]
+    listed = re.findall(r"\[([^]]*)\]\(#([^)]*)\)", contents)
     assert [name for name, _ in listed] == chapters
     assert [anchor for _, anchor in listed] == [
         re.sub(r"[^\w -]", "", chapter.lower()).replace(" ", "-") for chapter in chapters

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
+from itertools import groupby
 
 from bot.engine import DEFAULT_PRESET, PRESETS, Option
 from bot.engine.combinations import COMBINATIONS
@@ -20,7 +22,7 @@ from bot.ui.text.rulebook.books import (
     with_cards,
 )
 from bot.ui.text.rulebook.declaring import example
-from bot.ui.text.rulebook.reading import Page, Reading, chips, reading_by
+from bot.ui.text.rulebook.reading import Reading, chips, reading_by
 from bot.ui.text.rulebook.topics import TOPICS, Topic
 from bot.ui.text.rulebook.variants import words
 from bot.ui.text.scoring import combination_title
@@ -46,6 +48,7 @@ Any rules can be typed into `/play rules:` as a short code: a book, the number o
 `option=value` for whatever is changed, as in `britannica 3 target=2000`. The **Rules** button of a table shows its
 code. Some choices cannot go together, and the bot says so:
 """
+_POINTS = re.compile(r"` *\d+` ")
 _BOOKS_INTRO = """\
 Each column is what a table of two plays when it is opened by that book; in brackets what the book allows besides. Where
 the book is silent the value is our choice, and marked *ours*.
@@ -59,13 +62,18 @@ def document() -> str:
     titles = [topic.title for topic in chapters] + ["House rules together", "The books", "Words"]
     parts = [
         _INTRO,
-        "\n".join(f"- [{name}](#{_anchor(name)})" for name in titles) + "\n",
+        _contents(titles),
         *(_chapter(topic, reading) for topic in chapters),
         _together(),
         _books(),
-        "## Words\n\n" + _table(("Word", "Meaning"), words()),
+        "## Words\n" + _table(("Word", "Meaning"), words()),
     ]
     return "\n".join(parts).translate({ord("♤"): "♠", ord("♧"): "♣"})
+
+
+def _contents(titles: Sequence[str]) -> str:
+    links = [f"[{name}](#{_anchor(name)})" for name in titles]
+    return " ·\n".join(" · ".join(links[at : at + 5]) for at in range(0, len(links), 5)) + "\n"
 
 
 def _anchor(heading: str) -> str:
@@ -75,23 +83,15 @@ def _anchor(heading: str) -> str:
 
 def _chapter(topic: Topic, reading: Reading) -> str:
     pages = topic.write(reading)
+    parts = []
     if topic.key == "declarations":
         pages = [page for page in pages if page.heading != tr("What can be declared")]
-        parts = [f"## {topic.title}\n", _combinations(reading)]
-    else:
-        parts = [f"## {topic.title}\n"]
-    before = ["", *(page.heading for page in pages)]  # headings that a panel repeats on two pages stand here once
-    parts += [
-        _page(page, alone=len(pages) == 1 or page.heading in (topic.title, earlier))
-        for page, earlier in zip(pages, before, strict=False)
-    ]
+        parts.append(_combinations(reading))
+    for heading, same in groupby(pages, key=lambda page: page.heading):  # a panel spreads one matter over pages
+        above = "" if len(pages) == 1 or heading == topic.title else f"### {heading}\n"
+        parts.append(above + _markdown("\n".join(page.text for page in same)) + "\n")
     parts += [_house_rule(OPTION_BY_KEY[key]) for key in topic.options]
-    return "\n".join(parts)
-
-
-def _page(page: Page, *, alone: bool) -> str:
-    heading = "" if alone else f"### {page.heading}\n\n"
-    return f"{heading}{_markdown(page.text)}\n"
+    return f"## {topic.title}\n" + "\n".join(parts)
 
 
 def _markdown(text: str) -> str:
@@ -101,16 +101,20 @@ def _markdown(text: str) -> str:
     for line in text.split("\n"):
         if not line and not fenced:
             continue
-        kind = (
-            "fence"
-            if line.startswith("```") or fenced
-            else {"• ": "list", "> ": "quote", "-#": "small"}.get(line[:2], "")
-        )
+        if line.startswith("```") or fenced:
+            kind, written = "fence", line
+        elif line.startswith("• ") or _POINTS.match(line):
+            kind, written = "list", f"- {line.removeprefix('• ')}"
+        elif line.startswith("-# "):
+            kind, written = "small", line.removeprefix("-# ")
+        else:
+            kind, written = "quote" if line.startswith("> ") else "", line
         if line.startswith("```"):
             fenced = not fenced
-        if lines and (kind != before or kind in ("", "small")):
+        led_to = kind == "list" and before == "" and lines and lines[-1].endswith(":")
+        if lines and not led_to and (kind != before or kind in ("", "small")):
             lines.append("")
-        lines.append({"list": line.replace("• ", "- ", 1), "small": line.removeprefix("-# ")}.get(kind, line))
+        lines.append(written)
         before = kind
     return "\n".join(lines)
 
@@ -134,29 +138,21 @@ def _combinations(reading: Reading) -> str:
 
 
 def _house_rule(option: Option) -> str:
-    rows = [
-        (
-            with_cards(tr(choice.label)),
-            with_cards(tr(choice.line)),
-            f"`{option.key}={write_value(choice.value)}`",
-            books_with(option, choice.value) or "–",
-        )
-        for choice in option.choices
+    lines = [
+        f"### House rule: {tr(option.title)}",
+        f"{tr(option.explanation)} Source: {source_text(option)}.",
     ]
-    return "\n".join(
-        [
-            f"### House rule: {tr(option.title)}\n",
-            f"{tr(option.explanation)}\n",
-            _table(("Value", "Meaning", "To type", "Books"), rows),
-            f"Source: {source_text(option)}.\n",
-        ]
-    )
+    for choice in option.choices:
+        books = books_with(option, choice.value)
+        typed = f"`{option.key}={write_value(choice.value)}`" + (f" ({books})" if books else "")
+        lines.append(f"- **{with_cards(tr(choice.label))}.** {with_cards(tr(choice.line))} {typed}")
+    return "\n".join(lines) + "\n"
 
 
 def _together() -> str:
     return "\n".join(
         [
-            "## House rules together\n",
+            "## House rules together",
             _TOGETHER_INTRO,
             "\n".join(f"- {sentence}" for sentence in conflicts()) + "\n",
         ]
@@ -183,7 +179,7 @@ def _books() -> str:
     about = [f"- **{tr(book.title)}**, `{name}`. {tr(ABOUT[name])} {tr(book.line)}" for name, book in PRESETS.items()]
     return "\n".join(
         [
-            "## The books\n",
+            "## The books",
             "\n".join(about) + "\n",
             _BOOKS_INTRO,
             _table(("House rule", *(book_title(name) for name in PRESETS)), rows),
