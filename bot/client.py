@@ -159,11 +159,7 @@ class BeziqueBot(commands.AutoShardedBot):
         self.arrivals = Arrivals(self, self.under_way)
 
     async def setup_hook(self) -> None:
-        """Open the store, load the tables, the controls and every cog, and register the commands where they changed.
-
-        Raises:
-            Exception: A cog raised it while loading; the bot must not run without one of its cogs.
-        """
+        """Open the store, load the tables, the controls and every cog, and register the commands where they changed."""
         self.store = await Store.open(self.settings.database_url)
         self._ends.push_async_callback(self.store.close)
         self.store.timed = self.metrics.transaction

@@ -212,11 +212,7 @@ def load_settings(env_file: Path | None = ENV_FILE) -> Settings:
 
 
 def _refuse_misspelt(names: Iterable[str]) -> None:
-    """Refuse a name that looks like a setting but is not one, as the intended setting would silently keep its default.
-
-    Raises:
-        ConfigError: There is such a name; the sentence suggests the setting that was probably meant.
-    """
+    """Refuse a name that looks like a setting but is none: the one intended would silently keep its default."""
     known = [env_name(each.name) for each in fields(Settings)]
     for name in sorted(name.upper() for name in names):
         if name.startswith(_PREFIX) and name not in known:

@@ -30,12 +30,7 @@ SAME_LOGIN: Final = "another process answers with the same token"
 
 
 class OtherProcesses:
-    """Looks for other processes, and logs it once when there is one.
-
-    Args:
-        clock: A monotonic clock, in seconds.
-        sharing: Whether several processes share the work on purpose; then only a process that does not share counts.
-    """
+    """Looks for other processes, or, where several share the work, for one that does not; logs it once."""
 
     def __init__(self, db: Store, clock: Callable[[], float] = time.monotonic, *, sharing: bool = False) -> None:
         self._db = db

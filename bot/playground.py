@@ -108,12 +108,7 @@ def greeting(url: str, members: int) -> str:
 
 
 async def serve(settings: Settings, *, members: int, port: int, ready: Callable[[str], None]) -> None:
-    """Run the bot in the simulated Discord until cancelled or until the page ends the session.
-
-    Args:
-        members: How many members the user can act as, 2 to 4.
-        port: Where the page is served on 127.0.0.1; 0 picks a free port.
-    """
+    """Run the bot in the simulated Discord, for 2 to 4 members, until cancelled or until the page ends the session."""
     # The simulation shows nothing until all work under way has ended, and a review ahead takes half a minute.
     bot = BeziqueBot(replace(settings, reviews_ahead=False))
     world = build_world(bot, patience=PATIENCE_SECONDS)

@@ -31,12 +31,7 @@ PATIENCE: Final = 10.0
 
 
 class Registration:
-    """The registration of the commands, tried until Discord has taken them.
-
-    Args:
-        register: Registers them; it gets whether to do so even if nothing differs.
-        force: Whether the first try does so.
-    """
+    """The registration of the commands, tried until Discord has taken them; `force`: even if nothing differs."""
 
     def __init__(self, register: Callable[[bool], Awaitable[object]], *, force: bool) -> None:
         self._register, self._force = register, force
@@ -94,11 +89,7 @@ def same_commands(ours: Sequence[Mapping[str, Any]], theirs: Sequence[Mapping[st
 
 
 async def synchronised(bot: commands.Bot | commands.AutoShardedBot, server: int | None, *, force: bool) -> bool:
-    """Register the commands if Discord's differ, learn their ids, and return whether they were registered.
-
-    Args:
-        server: The only server to register them in; None: all servers.
-    """
+    """Register the commands, in one server or all, if Discord's differ; learn their ids; tell whether it was so."""
     guild = discord.Object(server) if server else None
     if guild is not None:
         bot.tree.copy_global_to(guild=guild)

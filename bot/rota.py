@@ -27,12 +27,7 @@ class Rota:
 
     @asynccontextmanager
     async def of(self, server: int, told: Callable[[int], object] | None = None) -> AsyncIterator[None]:
-        """Wait for a server's turn, and hold a place for the duration of the block.
-
-        Args:
-            told: Called with the place in the queue, counted from 1, at first and after each change while waiting. The
-                place may grow when other servers come later.
-        """
+        """Wait for a server's turn, and hold a place for the duration of the block."""
         let_in = asyncio.get_running_loop().create_future()
         self._waiting.setdefault(server, deque()).append(_Waiting(let_in, told))
         self._to_tell += told is not None

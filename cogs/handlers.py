@@ -24,15 +24,7 @@ if TYPE_CHECKING:
 
 
 def handlers(thinking: Thinking, own_data: OwnData) -> dict[type[Route], Handler]:
-    """Return the handler of every operation.
-
-    Args:
-        thinking: Where house players think about hints, reviews and exercises.
-        own_data: Shows members what is kept of them.
-
-    Raises:
-        TypeError: An operation has no handler, or two.
-    """
+    """Return the handler of every operation; raise `TypeError` where one has none, or two."""
     objects = (Lessons(), Reviews(thinking), Exercises(thinking), Hints(thinking), own_data)
     found: dict[type[Route], Handler] = {}
     for source in (*_modules(), *objects):

@@ -144,11 +144,7 @@ async def uncancelled(work: Coroutine[Any, Any, Result]) -> Result:
 
 @asynccontextmanager
 async def transaction(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
-    """Yield a connection in a transaction, which is committed after the block or rolled back if the block fails.
-
-    Raises:
-        asyncio.CancelledError: if it arrives during the commit, the commit is completed.
-    """
+    """Yield a connection in a transaction; a commit is completed even if the caller is cancelled."""
     connection = engine.connect()
     try:
         with explaining():

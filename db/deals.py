@@ -148,19 +148,11 @@ class DealWrites(DealReads):
         await self._session.delete(cuts, {"game_id": game_id, "deal": deal, "user_id": user_id})
 
     async def put_cut(self, row: CutRow) -> None:
-        """Store what a player typed at the Cut, in place of their earlier cut of the deal.
-
-        Raises:
-            Duplicate: another player's cut has the same arrival number.
-        """
+        """Store what a player typed at the Cut, in place of their earlier cut of the deal."""
         await self._session.put(cuts, values_of(row))
 
     async def add_actions(self, rows: Sequence[ActionRow]) -> None:
-        """Store actions, in the record's notation, as consecutive plies of a game.
-
-        Raises:
-            PlyTaken: one of these plies already has an action; the whole transaction is rolled back.
-        """
+        """Store actions as consecutive plies of a game, or raise `PlyTaken`."""
         if rows:
             taken = PlyTaken(rows[0].game_id, rows[0].ply)
             await self._session.insert_late(actions, [values_of(row) for row in rows], taken)
@@ -185,11 +177,7 @@ class GameRecordRows:
 
 class GameRecordReads(Queries):
     async def load(self, game_id: int, *, played: bool = True) -> GameRecordRows | None:
-        """Return all rows from which the table is restored, or None if there is no such game.
-
-        Args:
-            played: Whether the actions are read; those of a frozen table may be damaged.
-        """
+        """Return all rows from which the table is restored; a frozen table's actions may be left out."""
         game_reads, deal_reads = GameReads(self._session), DealReads(self._session)
         game = await game_reads.get(game_id)
         if game is None:

@@ -99,11 +99,7 @@ class AsyncEngine:
 
 
 def create_async_engine(url: URL, **options: Any) -> AsyncEngine:  # noqa: ANN401 - as SQLAlchemy's
-    """Return an engine for an address, without opening a connection.
-
-    Raises:
-        InvalidRequestError: the driver does not wait in the event loop.
-    """
+    """Return an engine for an address, without opening a connection."""
     engine = create_engine(url, **options)
     if not engine.dialect.is_async:
         raise InvalidRequestError(f"the driver {url.drivername} is not asynchronous")

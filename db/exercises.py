@@ -61,11 +61,7 @@ class ExerciseReads(Queries):
         return {row.exercise: row for row in await self._session.all(ExerciseRatingRow, wanted)}
 
     async def reviewed(self, user_id: int, most: int) -> list[tuple[int, int, Mapping[str, Any]]]:
-        """Return the finished games of a member that have been reviewed, the newest first.
-
-        Returns:
-            For each game its number, the member's seat, and its settings, which hold the reviews.
-        """
+        """Return a member's reviewed games, the newest first, as (game, the member's seat, settings)."""
         wanted = (
             select(games.c.id, seats.c.seat, games.c.settings)
             .join(seats, seats.c.game_id == games.c.id)

@@ -204,11 +204,7 @@ class GameReads(Queries):
         return await self._session.all(GameRow, wanted)
 
     async def newest_of_each(self, guild_id: int, since: datetime, most: int) -> list[tuple[int, int]]:
-        """Return the newest won or drawn games of each member of a server, as (member, game), newest first.
-
-        Args:
-            since: Games that ended before this moment are left out.
-        """
+        """Return each member's newest won or drawn games since then, as (member, game), newest first."""
         order = (games.c.ended_at.desc(), games.c.id.desc())
         place = func.row_number().over(partition_by=seats.c.user_id, order_by=order).label("place")
         lately = (
@@ -265,11 +261,7 @@ class GameWrites(GameReads):
         unanswered: bool = False,
         reviewed: bool = False,
     ) -> int:
-        """Store a new game at version 0 and return its key, which is never reused.
-
-        Raises:
-            DatabaseError: the game of which it is a rematch does not exist.
-        """
+        """Store a new game at version 0 and return its key, which is never reused."""
         if kind not in get_args(GameKind):
             raise ValueError(f"a game cannot be of kind {kind}")
         _check_status(status)
@@ -299,11 +291,7 @@ class GameWrites(GameReads):
         return int(result.scalar_one())
 
     async def update(self, game_id: int, version: int, **changes: Unpack[GameChanges]) -> None:
-        """Change these columns of the game and raise its version by one, even if no column is named.
-
-        Raises:
-            Overtaken: the game has been changed or deleted since; the whole transaction is rolled back.
-        """
+        """Change columns and raise the version by one; `Overtaken` if it was changed or deleted since."""
         if "status" in changes:
             _check_status(changes["status"])
         values = {**checked(changes, _CHANGEABLE), "version": version + 1}

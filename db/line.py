@@ -118,11 +118,7 @@ class Line:
         return True
 
     async def agree(self, count: int) -> int:
-        """Share a number of shards with the other processes, and return theirs if it is another one.
-
-        Raises:
-            Busy: others have been at the same for too long.
-        """
+        """Share a number of shards with the other processes, and return theirs if it is another one."""
         async with self.turn("join", _PATIENCE):
             rows = await uncancelled(self._fetched(_LOCKS, postgresql.COUNT))
             others = next((row["number"] for row in rows if row["number"] != count), count)
@@ -131,11 +127,7 @@ class Line:
         return others
 
     async def check(self) -> None:
-        """Check that the line is still connected and keeps one session.
-
-        Raises:
-            Unreachable: it does not.
-        """
+        """Raise `Unreachable` unless the line is still connected and keeps one session."""
         self._see_that_it_is_one(await uncancelled(self._asked("pg_backend_pid")))
 
     def _see_that_it_is_one(self, backend: int) -> None:
@@ -146,11 +138,7 @@ class Line:
 
     @asynccontextmanager
     async def turn(self, what: str, patience: float) -> AsyncIterator[None]:
-        """Wait for the turn at something, and keep other processes from taking it during the block.
-
-        Raises:
-            Busy: another process kept the turn for too long.
-        """
+        """Wait for the turn at something, and keep it during the block; `Busy` if that takes too long."""
         lock, until = postgresql.turn_of(what)["lock"], asyncio.get_running_loop().time() + patience
         try:
             while not await uncancelled(self._asked("pg_try_advisory_lock", lock)):

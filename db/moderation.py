@@ -130,9 +130,6 @@ class PairReads(Queries):
         """Return the rated games of some users that began in a span of time, as (game, user).
 
         Games whose rating was withdrawn later are included, as they were played as rated games.
-
-        Args:
-            game_id: Games that began at exactly the span's end are included if their number is smaller than this.
         """
         wanted = (
             select(results.c.game_id, results.c.user_id)
@@ -169,13 +166,7 @@ class PairReads(Queries):
     async def pairs(
         self, guild_id: int, since: datetime, fewest: int, two: tuple[int, int] | None = None
     ) -> list[PairRow]:
-        """Return the results of the rated games of every pair of members of a server.
-
-        Args:
-            since: Games that ended before this moment do not count.
-            fewest: Minimum number of games that a pair must have played at the same table.
-            two: The pair to return, smaller id first; None: all pairs.
-        """
+        """Return the results of the rated games since then of every pair (or one) with so many at the same table."""
         one, other = results.alias("one"), results.alias("other")
         opposed = one.c.side != other.c.side
         gave_up = or_(one.c.outcome.in_(_GIVEN_UP), other.c.outcome.in_(_GIVEN_UP))

@@ -119,11 +119,7 @@ class PeopleReads(FormerReads):
         return sorted((await self.counts(user_id)).keys() - {EVERYWHERE})
 
     async def games_naming(self, user_id: int, server: int, former_id: int) -> list[int]:
-        """Return a server's games that contain a member's id, and the games of tournaments the member organized.
-
-        Args:
-            former_id: The former player's id that has already replaced the member as organizer.
-        """
+        """Return a server's games that contain a member's id, and the games of tournaments the member organized."""
         found: set[int] = set()
         for each in PEOPLE:
             there = _there(each.table, server)

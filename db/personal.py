@@ -237,11 +237,7 @@ def replaced(value: Any, user_id: int, former_id: int) -> Any:  # noqa: ANN401 -
 def settings_without(
     settings: Mapping[str, Any], user_id: int, former_id: int, named: Collection[str], name: str
 ) -> dict[str, Any]:
-    """Return a game's settings with a member replaced by a former player.
-
-    Args:
-        named: The columns of the game in which the member's id stands.
-    """
+    """Return a game's settings with a member replaced by a former player; `named` columns hold the id."""
     after = dict(settings)
     for key, how in GAME_SETTINGS.items():
         if key in after and how.goes:
@@ -255,12 +251,7 @@ def settings_without(
 def own_settings(
     settings: Mapping[str, Any], user_id: int, seat: int | None, named: Collection[str], *, in_play: bool
 ) -> dict[str, Any]:
-    """Return the part of a game's settings that a member may export: nothing of others, nothing hidden.
-
-    Args:
-        seat: The member's seat; None: no seat at that game.
-        named: The columns of the game in which the member's id stands.
-    """
+    """Return the part of a game's settings that a member may export: nothing of others, nothing hidden."""
     own: dict[str, Any] = {}
     for key, value in settings.items():
         how = GAME_SETTINGS.get(key)

@@ -90,11 +90,7 @@ def options(*, migrating: bool) -> dict[str, Any]:
 
 
 def refuse_closed(connection: DBAPIConnection, _entry: ConnectionPoolEntry, _proxy: object) -> None:
-    """Make the pool replace a connection that the server has closed, for example by restarting.
-
-    Raises:
-        DisconnectionError: the connection is closed.
-    """
+    """Make the pool replace a connection that the server has closed, for example by restarting."""
     driver: Any = getattr(connection, "driver_connection", None)
     if driver is not None and driver.is_closed():
         raise DisconnectionError

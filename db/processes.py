@@ -74,12 +74,7 @@ def answered_now() -> int | None:
 
 class ProcessReads(Queries):
     async def others(self, process: int, *, only_alone: bool = False) -> dict[int, datetime]:
-        """Return the moment at which each other process last reported that it runs.
-
-        Args:
-            process: The process to leave out, which is this one.
-            only_alone: Leave out processes that report sharing the work.
-        """
+        """Return when each other process last reported that it runs, or those alone that do not share the work."""
         wanted = select(processes).where(processes.c.id != process)
         if only_alone:
             wanted = wanted.where(processes.c.shards.is_(None))
@@ -105,11 +100,7 @@ class ProcessWrites(ProcessReads):
         await self._session.delete(processes, {"id": process})
 
     async def claim(self, interaction_id: int, process: int, now: datetime) -> None:
-        """Claim an interaction for a process, so that no other one writes for it.
-
-        Raises:
-            AnsweredElsewhere: another process has claimed it; nothing of the transaction may be kept.
-        """
+        """Claim an interaction for a process, or raise `AnsweredElsewhere` to keep nothing."""
         row = {"interaction_id": interaction_id, "process": process, "at": now}
         if (await self._session.run(_claim(self._session.dialect), row)).scalar() != process:
             raise AnsweredElsewhere

@@ -88,11 +88,7 @@ class ResultReads(Queries):
         return by_game(await self._session.all(ResultRow, wanted))
 
     async def rated_after(self, guild_id: int, game_kind: str, number: int) -> list[ResultRow]:
-        """Return rated results of a server and game kind, concluded after a game, in the order of conclusion.
-
-        Args:
-            number: The game's place in the order of the server's concluded games.
-        """
+        """Return rated results of a server and kind, concluded after that number, in the order of conclusion."""
         wanted = (
             select(results)
             .join(conclusions, conclusions.c.game_id == results.c.game_id)
@@ -107,11 +103,7 @@ class ResultReads(Queries):
         return await self._session.all(ResultRow, wanted)
 
     async def rated_before(self, row: ResultRow, number: int) -> ResultRow | None:
-        """Return a player's last rated result of a kind before a game, or None if there is none.
-
-        Args:
-            number: The game's place in the order of the server's concluded games.
-        """
+        """Return a player's last rated result of a kind concluded before that number, or None."""
         wanted = (
             select(results)
             .join(conclusions, conclusions.c.game_id == results.c.game_id)
@@ -144,11 +136,7 @@ class ResultReads(Queries):
 
 class ResultWrites(ResultReads):
     async def add(self, rows: Sequence[ResultRow]) -> None:
-        """Store the results of a game's seats.
-
-        Raises:
-            Duplicate: a seat of the game already has a result.
-        """
+        """Store the results of a game's seats."""
         await self._session.insert(results, [values_of(row) for row in rows])
 
     async def rate(self, row: ResultRow) -> None:

@@ -68,11 +68,7 @@ class ScheduleWrites(ScheduleReads):
         await self._session.delete(deadlines, {"game_id": game_id})
 
     async def shift(self, by: timedelta, fixed: Sequence[str] = (), part: Part | None = None) -> int:
-        """Move every deadline later by this much, except those of the fixed kinds, and return the number moved.
-
-        Args:
-            by: Amount of the shift; it may be negative.
-        """
+        """Move every deadline later by this much (or back), except fixed kinds; return the number moved."""
         rows = await self._session.all(DeadlineRow, _of(part).where(deadlines.c.kind.not_in(fixed)))
         if rows:
             one = (

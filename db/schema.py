@@ -179,11 +179,7 @@ _TYPES: Final[dict[object, type[TypeEngine[Any]]]] = {
 
 
 def table_of(name: str, row: type, *items: SchemaItem, before: Column[Any] | None = None, **options: Any) -> Table:  # noqa: ANN401
-    """Declare the table of a row class.
-
-    Args:
-        before: A first column that the class leaves out, such as a number that only orders the rows.
-    """
+    """Declare the table of a row class, perhaps with a first column that the class leaves out."""
     hints = get_type_hints(row, include_extras=True)
     columns = [_column(each.name, hints[each.name]) for each in fields(row)]
     holds = " ".join((row.__doc__ or "").split("\n\n")[0].split())

@@ -151,11 +151,7 @@ class Session:
         self.failure: DatabaseError | None = None
 
     async def run(self, statement: Executable, values: _Values = None) -> CursorResult[Any]:
-        """Run a statement to its end, even if the caller is cancelled meanwhile.
-
-        Raises:
-            DatabaseError: the statement failed; the whole transaction is rolled back.
-        """
+        """Run a statement to its end, even if the caller is cancelled; a failure rolls everything back."""
         try:
             return await uncancelled(self._connection.execute(statement, values))
         except (SQLAlchemyError, OSError) as error:
@@ -179,11 +175,7 @@ class Session:
         return number * SPAN + mark if mark else number
 
     async def begin_to_write(self, *, beside: bool) -> None:
-        """Wait until this transaction may write, beside others or alone; on SQLite it may do so from its beginning.
-
-        Raises:
-            Busy: other transactions blocked it for too long.
-        """
+        """Wait until this transaction may write, beside others or alone; on SQLite it may at once."""
         if self.dialect != "sqlite":
             await self.run(postgresql.BESIDE if beside else postgresql.ALONE, {"lock": postgresql.WRITING})
 
@@ -227,11 +219,7 @@ class Session:
         await self.run(_addition(table, _in_place(table, tuple(row)), self.dialect), row)
 
     async def insert_late(self, table: Table, rows: Sequence[Mapping[str, Any]], taken: DatabaseError) -> None:
-        """Store new rows now, or together with those of other acts before the commit.
-
-        Raises:
-            DatabaseError: `taken`, as one of them already exists; the whole transaction is rolled back.
-        """
+        """Store new rows now, or with those of other acts before the commit; `taken` is raised if one is there."""
         await self.store_rows(_insertion(table), rows, taken)
 
     async def put_late(self, table: Table, row: Mapping[str, Any]) -> None:

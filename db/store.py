@@ -129,11 +129,7 @@ class Store:
         return datetime.now(UTC) + self.ahead
 
     async def compare_clocks(self) -> None:
-        """Learn how far the database's clock is ahead, by which all machines go that use it; a file has none.
-
-        Raises:
-            DatabaseError: it does not answer.
-        """
+        """Learn how far the database's clock is ahead, by which all machines go; a file has none."""
         if self._acts is not None:
             return
         async with self._use(self._engine) as connection:

@@ -163,11 +163,7 @@ class TournamentReads(Queries):
     async def of_guild(
         self, guild_id: int, statuses: Sequence[str], limit: int = 10, *, channels: Collection[int] | None = None
     ) -> list[int]:
-        """Return the numbers of a server's tournaments in some states, the newest first.
-
-        Args:
-            channels: The channels to search; None: all channels.
-        """
+        """Return a server's (or some channels') tournaments in some states, the newest first."""
         wanted = select(tournaments.c.id).where(tournaments.c.guild_id == guild_id, tournaments.c.status.in_(statuses))
         if channels is not None:
             wanted = wanted.where(tournaments.c.channel_id.in_(channels))
@@ -187,11 +183,7 @@ class TournamentWrites(TournamentReads):
         return int((await self._session.run(made)).scalar_one())
 
     async def change(self, row: TournamentRow) -> None:
-        """Replace a tournament's row if it still has this version, and raise its version by one.
-
-        Raises:
-            Overtaken: the stored version has changed since.
-        """
+        """Replace a tournament's row and raise its version by one; `Overtaken` if that has changed."""
         values = {name: value for name, value in values_of(row).items() if name not in ("id", "version")}
         keys = {"id": row.id, "version": row.version}
         if not await self._session.update(tournaments, keys, values | {"version": row.version + 1}):
@@ -215,12 +207,7 @@ class TournamentWrites(TournamentReads):
         await self._session.put(tournament_messages, {"tournament_id": tournament_id, **values_of(row)})
 
     async def attach(self, tournament_id: int, round_number: int, board: int, game_id: int, name: str) -> None:
-        """Store the game whose table was opened for a pairing.
-
-        Raises:
-            Overtaken: the pairing already has a game or an outcome, or the tournament's name has been changed or
-            deleted.
-        """
+        """Store the game opened for a pairing; `Overtaken` if it has one, an outcome, or another name."""
         named = select(tournaments.c.id).where(tournaments.c.id == tournament_id, tournaments.c.name == name)
         if (await self._session.run(named.with_for_update(read=True))).first() is None:
             raise Overtaken(tournament_id)

@@ -70,11 +70,7 @@ def _dialect_and_address() -> tuple[Dialect, URL]:
 
 
 def driven(work: Work[Result], session: DirectSession) -> Result:
-    """Run the work to its end in one step, and return its result.
-
-    Raises:
-        RuntimeError: the work awaits something other than its session.
-    """
+    """Run the work to its end in one step, which may await nothing but its session, and return its result."""
     running = work(session)
     try:
         running.send(None)
@@ -122,9 +118,6 @@ async def committed(engine: AsyncEngine, works: Sequence[Work[Any]], *, beside: 
     """Return the results of works on a server once the transaction that they share is committed.
 
     SQLAlchemy goes back to the event loop by itself where the driver waits, so all of it takes one task.
-
-    Args:
-        beside: Whether other such transactions may write at the same time.
     """
     connection = engine.connect()
     try:
@@ -338,11 +331,7 @@ class FileWriter(Writer):
         return [self._all_written(driver, [work])[0] for work in works]
 
     def _committed(self, driver: aiosqlite.Connection, works: Sequence[Work[Any]]) -> list[Any]:
-        """Return the results of the works after committing them in one transaction.
-
-        Raises:
-            Exception: one of the works or the commit failed; nothing was kept.
-        """
+        """Return the results of the works after committing them in one transaction."""
         if self._core is None:
             self._core = engine_over(driver).connect()
         core = self._core

@@ -52,11 +52,7 @@ class LeftError(aiohttp.ClientConnectionError):
 
 
 class _Limit:
-    """One of Discord's limits: how many calls it takes until when. While that is not known, one is made at a time.
-
-    Args:
-        serial: Whether only one call is ever made at a time, so that none overtakes another.
-    """
+    """One of Discord's limits; while it is not known, and where calls must keep their order, one is made at a time."""
 
     def __init__(self, *, serial: bool) -> None:
         self._serial = serial
@@ -123,11 +119,7 @@ def in_time(wait: float, deadline: float) -> None:
 
 
 class Calls(AsyncWebhookAdapter):
-    """All calls of a client, by its own token and by those of interactions.
-
-    Args:
-        middlewares: What aiohttp passes each call through.
-    """
+    """All calls of a client, by its own token and by those of interactions, each passed through the middlewares."""
 
     def __init__(self, http: discord.http.HTTPClient, *middlewares: aiohttp.ClientMiddlewareType) -> None:
         super().__init__()  # type: ignore[no-untyped-call]
@@ -249,12 +241,7 @@ class Calls(AsyncWebhookAdapter):
     def _asked_wait(
         self, limit: _Limit, response: aiohttp.ClientResponse, answer: Any, error: discord.HTTPException
     ) -> float:
-        """Return the seconds for which Discord asks to wait, and note whose calls that concerns.
-
-        Raises:
-            discord.HTTPException: A server in front of Discord refuses this address.
-            UntoldError: It is not said for how long.
-        """
+        """Return the seconds for which Discord asks to wait, and note whose calls that concerns."""
         if not response.headers.get("Via"):
             raise error
         if not isinstance(answer, dict) or "retry_after" not in answer:

@@ -204,12 +204,7 @@ def own_tried(progress: Progress, table_id: int) -> int:
 
 
 def after_own(names: Sequence[str], tried: Mapping[str, bool], after: str) -> str | None:
-    """Return the next exercise from a member's own games that is not answered yet, or None.
-
-    Args:
-        names: All such exercises, in order.
-        after: The member's present exercise, or empty; those before it were skipped.
-    """
+    """Return the next exercise of a member's own games that is not answered yet; those before `after` were skipped."""
     rest = names[names.index(after) + 1 :] if after in names else names
     return next((name for name in rest if name not in tried), None)
 
@@ -266,12 +261,6 @@ def next_position(
     those with the skill that costs the member most, and of those with a rating near the member's. When all are
     answered, those with a wrong first answer come again, then the others, the longest ago first. A fixed order of each
     member's own breaks ties.
-
-    Args:
-        usual: The rule book and the rules that they are used to.
-        after: The member's present exercise, or empty.
-        to_train: The skills that cost the member points, the costliest first.
-        hard: How hard the positions are that members have answered, in units of strength; the others as they look.
     """
     known, own_mu = hard or {}, progress.strength.mu
     preset, rules = usual
@@ -306,12 +295,10 @@ class Exercises:
         return progress_of(await self._store.ask(lambda reader: reader.exercises.tries_of(user_id)))
 
     async def answered(self, user_id: int, name: str, *, found: bool, hardness: float = 0.0) -> Progress:
-        """Store a member's answer, and return their progress; only the first answer to an exercise counts.
+        """Store an answer, and return the member's progress; only the first answer to an exercise counts.
 
-        It is a game between member and exercise, which changes the ratings of both.
-
-        Args:
-            hardness: How hard an exercise from the member's own game looks, which is given to nobody else.
+        It is a game between member and exercise, which changes the ratings of both; one of the member's own has no
+        rating.
         """
         now, own = self._tables.now(), read_own(name) is not None
 

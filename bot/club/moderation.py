@@ -128,11 +128,7 @@ class Moderation:
         return any(row.rated for row in results)
 
     async def void(self, guild_id: int, game_id: int, by_id: int) -> None:
-        """Take a game's rating back, as if it had been friendly.
-
-        Raises:
-            Refused: It is not a rated game of that server.
-        """
+        """Take a rated game's rating back, as if it had been friendly."""
         row = ModerationRow(guild_id, by_id, Measure.VOID.value, game_id, None, self._now())
         async with self._store.write() as tx:
             results = await tx.results.of(game_id)
@@ -174,15 +170,7 @@ class Moderation:
     async def void_pair(
         self, guild_id: int, two: tuple[int, int], since: datetime, last_id: int, by_id: int
     ) -> list[int]:
-        """Take back the ratings of the games that two members played at the same table, and return those games.
-
-        Args:
-            since: Games that ended before this moment stay rated.
-            last_id: Games with a larger number stay rated, as the moderator had not seen them when deciding.
-
-        Raises:
-            Refused: The two have no such game.
-        """
+        """Take back the ratings of two members' games since then, up to the last that the moderator had seen."""
         one, other = min(two), max(two)
         async with self._store.write() as tx:
             numbers = [game for game in await tx.pairs.rated_games(guild_id, (one, other), since) if game <= last_id]
@@ -251,11 +239,7 @@ async def _rate_anew(tx: Transaction, voided: Sequence[Voided]) -> None:
 
 
 async def _rated(tx: Transaction, game: Voided, believed: dict[int, RatingRow | None]) -> dict[int, RatingRow | None]:
-    """Rate a game from its players' present ratings, store the result, and return their ratings after it.
-
-    Args:
-        believed: The ratings recalculated so far, by user; None: unrated until then.
-    """
+    """Rate a game from the ratings recalculated so far (None: unrated), store it, and return the ratings after it."""
     _, rows = game
     day = day_of(rows[0].ended_at)
     before = {
@@ -269,11 +253,7 @@ async def _rated(tx: Transaction, game: Voided, believed: dict[int, RatingRow | 
 
 
 async def _count_anew(tx: Transaction, voided: Sequence[tuple[ResultRow, int]]) -> None:
-    """Count anew the standings of a player in which voided games stood.
-
-    Args:
-        voided: The player's results in voided games, each with the server's offset from UTC, in minutes, at its end.
-    """
+    """Count anew the standings of a player in which voided games stood, each given with its server's offset then."""
     guild, user = voided[0][0].guild_id, voided[0][0].user_id
     still = await tx.results.rated_of(guild, user)
     stood = dict.fromkeys(

@@ -167,11 +167,7 @@ class Erasing:
                 await tx.people.ask_erasure(ErasureRow(user_id, server, new_former(), now))
 
     async def go_on(self, user_id: int | None = None) -> Erased:
-        """Carry out the open requests, game by game; what cannot be deleted now is left for the next call.
-
-        Args:
-            user_id: The member whose requests are meant, in all servers; None: all requests of this process's servers.
-        """
+        """Carry out one member's open requests, or all, game by game; what cannot be deleted now waits."""
         async with self._one_at_a_time:
             wishes = await self._store.ask(lambda reader: reader.people.erasures())
             asked = [row for row in wishes if self._is_to_do(row, user_id)]
@@ -204,11 +200,7 @@ class Erasing:
         return self._tables.memory.owns(server) if user_id is None else row.user_id == user_id
 
     async def _erase(self, row: ErasureRow) -> tuple[list[int], list[int]]:
-        """Delete a member's data in one server, and return the live tables and tournaments that look different.
-
-        Raises:
-            Refused: The member cannot leave a table just now.
-        """
+        """Delete a member's data in one server, and return the live tables and tournaments that look different."""
         user, server = row.user_id, row.guild_id
         async with self._store.write() as tx:  # first, as a limit must know the member at every moment
             await tx.people.remember(row.former_id, server, user, self._tables.now())
@@ -253,11 +245,7 @@ class Erasing:
         return not days_gone
 
     async def _leave(self, server: int, user_id: int) -> list[int]:
-        """Make a member leave all tournaments, lobbies, games and challenges of a server; return the changed tables.
-
-        Raises:
-            Refused: One of them cannot be left just now.
-        """
+        """Make a member leave all tournaments, lobbies, games and challenges of a server; return the changed tables."""
         left: list[int] = []
         for tournament in await self._tournaments.of_server(server):
             with suppress(Refused):  # the member takes no part, or has withdrawn already

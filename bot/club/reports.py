@@ -67,11 +67,7 @@ class Reports:
     async def make(
         self, guild_id: int, reporter_id: int, reported_id: int | None, game_id: int | None, reason: str
     ) -> None:
-        """Store a report of a member, of a game, or of both; the reason is one line, or empty.
-
-        Raises:
-            Refused: The member reports themselves, or has made all the reports of a day.
-        """
+        """Store a report of a member, of a game, or of both; the reason is one line, or empty."""
         if reported_id == reporter_id:
             raise Refused(Why.REPORT_SELF)
         now = self._now()
@@ -105,11 +101,7 @@ class Reports:
         return await self._store.ask(lambda reader: reader.reports.count_open(guild_id))
 
     async def get(self, guild_id: int, report_id: int) -> Report:
-        """Return a report of a server, open or closed.
-
-        Raises:
-            Refused: The server has no report of that number.
-        """
+        """Return a report of a server, open or closed."""
         found = None
         if report_id in KEYS:
             found = await self._store.ask(lambda reader: reader.reports.get(guild_id, report_id))

@@ -50,12 +50,7 @@ class Servers:
         await self._store.do(lambda tx: tx.servers.note_back(guild_id))
 
     async def compare(self, present: Collection[int], *, ours: Callable[[int], bool] = lambda _guild: True) -> None:
-        """Store from which servers with data the bot was removed, or returned to, while it was not connected.
-
-        Args:
-            present: The servers in which the bot is, including those with an outage of Discord.
-            ours: Returns whether this process would know that the bot is in a server.
-        """
+        """Store from which of our servers the bot was removed, or to which it returned, while it was not connected."""
         now = self._tables.now()
 
         async def compared(tx: Transaction) -> None:

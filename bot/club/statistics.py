@@ -128,12 +128,7 @@ class Statistics:
         self._now = now
 
     async def stats(self, guild_id: int, user_id: int, visible: Visible, kind: str = "") -> Stats:
-        """Return a member's statistics.
-
-        Args:
-            visible: The games that the reader may know of.
-            kind: The kind of game whose rating's course is wanted; if there is none, that with most games.
-        """
+        """Return a member's statistics from visible games, with the rating's course in that or the usual kind."""
         today = day_of(self._now())
         return await self._store.ask(lambda reader: _stats(reader, guild_id, user_id, visible, kind, today))
 

@@ -64,14 +64,7 @@ class Hint(NamedTuple):
 
 
 def hint(view: View, seeds: dict[Purpose, int], effort: Effort | None = None, groups: int = GROUPS) -> Hint:
-    """Return what the strong player would do, and what for, from the view alone.
-
-    Args:
-        view: What the seat on turn sees; at an honour table it must have something to do.
-        seeds: The sources of chance, for the decision and for comparing it.
-        effort: The effort of the decision (None: the usual one).
-        groups: How many groups of samples compare it with other actions.
-    """
+    """Return what the strong player would do, and what for, from the view alone."""
     rng = Random(seeds[Purpose.HINT])  # noqa: S311 - play, not secrets
     thought: list[Hint] = []
 
@@ -100,12 +93,7 @@ def rule_of_thumb(view: View, seed: int) -> Hint:
 
 
 def explained(view: View, decision: Decision, seed: int, groups: int) -> tuple[Action, Explanation]:
-    """Return what a hint names after a decision, and its explanation, measured anew against other actions.
-
-    Args:
-        view: What the seat sees, in the form of an ordinary table.
-        seed: The source of chance, different from the decision's.
-    """
+    """Return what a hint names after a decision, with its explanation, measured anew by other chance."""
     facts, action, other = Facts(view), decision.action, next_best(decision)
     if other is None:
         only = Reason(Theme.ONLY)

@@ -84,11 +84,7 @@ class Lookback(NamedTuple):
 
 
 def lookback_of(game: Sequence[Moments], seat: int, excused: frozenset[int] = frozenset()) -> Lookback:
-    """Return the look back at a game from one seat; its deals were all finished, at an ordinary table.
-
-    Args:
-        excused: Actions that the house took for an absent member, each given as the number of actions before it.
-    """
+    """Look back at a finished game from one seat; `excused` are acts of the house's, by the number of acts before."""
     law = game[0][0][1].law
     spread = SPREAD.get(kind_of(law) or "")
     deals, turns = [], []
@@ -204,13 +200,7 @@ class Account(NamedTuple):
 
 
 def account_of(found: Lookback, side: int, costs: Iterable[tuple[int, float]], unit: int = 1) -> Account:
-    """Return the account of a game, in whole points as the table speaks of them.
-
-    Args:
-        found: The counts of the game, from the seat of the player.
-        costs: Every charge: the number of the deal, and the points of the score that it cost.
-        unit: Points that the table speaks of as one.
-    """
+    """Return the account of a game, in whole points as the table speaks of them, from charges (deal, points)."""
     charges = list(costs)
     counting = {deal.number for deal in found.deals if deal.whole}
     made = sum(deal.points[side] for deal in found.deals if deal.whole)

@@ -322,13 +322,7 @@ class Circumstances(NamedTuple):
 
 
 def circumstances_of(deal: Deal, pool: Mask, left: int) -> Circumstances:
-    """Return the circumstances in which hands are examined.
-
-    Args:
-        deal: The deal, with its hands, declarations and trumps.
-        pool: The cards of the stock whose order nobody knows.
-        left: How many cards the stock will then hold, the turn-up included.
-    """
+    """Return the circumstances in which hands are examined, with so many cards left, the turn-up included."""
     law = deal.law
     turns = left // law.players
     # The last draw comes after the last declaration.
@@ -355,12 +349,7 @@ def terms_of(deal: Deal, at: Circumstances, hold: Mask) -> Terms:
 
 
 def terms_with(deal: Deal, at: Circumstances, hold: Mask, card: Card, *, drawn: bool) -> Terms:
-    """Return the change of a hand's promise when a card leaves the stock.
-
-    Args:
-        at: The moment, with the card still in the stock.
-        drawn: Whether this hand draws it; otherwise another does, and it is out of reach.
-    """
+    """Return the change of a hand's promise when a card leaves the stock, drawn by this hand or out of its reach."""
     after = at._replace(pool=at.pool & ~(1 << card))
     now = hold | 1 << card if drawn else hold
     found: Terms = []

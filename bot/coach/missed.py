@@ -125,11 +125,7 @@ class _Open:
 
 
 def missed(steps: Sequence[Step], seat: int, excused: frozenset[int] = frozenset()) -> list[Missed]:
-    """Return what a seat could have declared in a deal at an ordinary table and never did, the most points first.
-
-    Args:
-        excused: The actions that the house took for an absent member, as the `at` of their steps.
-    """
+    """Return what a seat could have declared and never did, the most points first, but for acts that are excused."""
     found: dict[tuple[Kind | None, Mask], _Open] = {}
     for step in steps:
         deal, action = step.deal, step.action

@@ -40,12 +40,7 @@ class Plan(NamedTuple):
 
 
 def plans(view: View, action: Action, chance: Share | None = None, facts: Facts | None = None) -> list[Plan]:
-    """Return the plans that are true of an action at an ordinary table, the most important first.
-
-    Args:
-        chance: The share of samples in which it takes the trick, if that was measured.
-        facts: The facts of the view, if they are at hand.
-    """
+    """Return the plans that are true of an action at an ordinary table, the most important first."""
     facts = facts or Facts(view)
     found = _of_play(facts, action, chance) if action.verb is Verb.PLAY else _of_deed(facts, action)
     return sorted((each for each in found if plan_holds(facts, action, each.said)), key=lambda each: -each.weight)

@@ -100,12 +100,7 @@ class Outline(NamedTuple):
 
 
 def hardness(options: int, gap: float) -> float:
-    """Return how much harder than a usual one a position looks before anybody has answered, in units of strength.
-
-    Args:
-        options: The number of actions that differ.
-        gap: What the next best costs, in points.
-    """
+    """Return how hard a position of so many options looks, where the next best costs so much, in units of strength."""
     return (min(options, 8) - 5) - (min(gap, 40.0) - 15) / 10
 
 

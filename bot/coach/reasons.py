@@ -190,12 +190,7 @@ class _Case(NamedTuple):
 
 
 def reason_holds(facts: Facts, one: Action, other: Action, found: Comparison | None, said: Reason) -> bool:
-    """Tell whether a reason is true of an action against another one.
-
-    Args:
-        found: Their comparison; without it only what follows from the position is asked.
-        said: The reason, or a plan, which must then be true of the one action and not of the other.
-    """
+    """Tell whether a reason is true of an action against another one, from the position alone if not compared."""
     if said.theme in _HOLDS:
         return _HOLDS[said.theme](_Case(facts, one, other, found, said))
     return plan_holds(facts, one, said) and not plan_holds(facts, other, said._replace(unseen=None))

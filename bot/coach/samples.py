@@ -198,7 +198,6 @@ def compare(view: View, one: Action, other: Action, seed: int, groups: int, want
 
     Args:
         view: What the seat on turn sees, at an ordinary table.
-        groups: How many groups of samples.
         wanted: What is asked, if fewer groups may answer it.
     """
     return compare_each(view, one, (other,), seed, groups, wanted)[0]

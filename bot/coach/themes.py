@@ -217,12 +217,7 @@ _OF: Final[Mapping[str, Skill]] = {
 
 
 def skill_of(kind: Kind | str, theme: Theme | str | None) -> Skill | None:
-    """Return the skill that a decision asks for; None where its reason names no single one, as *many small things*.
-
-    Args:
-        kind: The kind of the decision, also as stored.
-        theme: The reason why the best action is better, also as stored; None or empty if no reason is known.
-    """
+    """Return the skill that a decision asks for; None where its reason names no single one, as *many small things*."""
     return _AT.get(Kind(kind)) or _OF.get(theme or "")
 
 

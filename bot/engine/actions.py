@@ -150,11 +150,7 @@ _VERBS = {verb.value: verb for verb in Verb}
 
 
 def parse_action(text: str) -> Action:
-    """Read an action from its notation; the order of a combination's cards does not matter.
-
-    Raises:
-        ActionError: The text is not in the notation; the message says which part.
-    """
+    """Read an action from its notation, or raise `ActionError`; the order of a combination's cards is free."""
     if not isinstance(text, str) or len(text) > _MOST_TEXT:
         raise ActionError("an action is a short text such as '1 play 9Ha'")
     return _parsed(text)

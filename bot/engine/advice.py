@@ -110,14 +110,7 @@ class Advice:
 
 
 def known_deal(view: View, declaring: Declaring = FRESH_DECLARING) -> Deal:
-    """Return the deal as a seat knows it, at its own turn to declare; other hands and the stock are left empty.
-
-    Args:
-        declaring: What it has done in this turn to declare so far.
-
-    Raises:
-        ValueError: The view is a spectator's.
-    """
+    """Return the deal as a seat knows it at its turn to declare; other hands and the stock are left empty."""
     if view.seat is None:
         raise ValueError("a spectator declares nothing")
     # The winner does not affect what may be declared, so no imagined action ends the game.
@@ -156,11 +149,7 @@ def turns_left(view: View) -> int:
 
 
 def advise(view: View) -> Advice:
-    """Return what a seat can declare, nearly can, and cannot.
-
-    Raises:
-        ValueError: The view is a spectator's.
-    """
+    """Return what a seat can declare, nearly can, and cannot."""
     if view.seat is None:
         raise ValueError("a spectator declares nothing")
     if view.over or view.last_eight:

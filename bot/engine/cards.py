@@ -106,11 +106,7 @@ def card_name(card: Card) -> str:
 
 
 def parse_card(text: str) -> Card:
-    """Read a card from RECORD.md's three characters.
-
-    Raises:
-        CardError: The text is not a rank, a suit and a pack letter.
-    """
+    """Read a card from RECORD.md's three characters (rank, suit, pack), or raise `CardError`."""
     try:
         return _BY_NAME[text]
     except (KeyError, TypeError):

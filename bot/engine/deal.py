@@ -350,11 +350,7 @@ def put(values: tuple[_T, ...], at: int, value: _T) -> tuple[_T, ...]:
 
 
 def open_deal(law: Law, number: int, dealer: int, deck: tuple[Card, ...], carried: tuple[int, ...]) -> Deal:
-    """Deal the cards: packet by packet (three, two, three) from the dealer's left, then the turn-up (rulings 3 to 5).
-
-    Raises:
-        DealError: The dealer is not a seat, or the deck is not this game's pack.
-    """
+    """Deal packet by packet (three, two, three) from the dealer's left, then the turn-up (rulings 3 to 5)."""
     n = law.players
     if not 0 <= dealer < n:
         raise DealError(f"the dealer must be a seat from 0 to {n - 1}")

@@ -59,11 +59,7 @@ _NOTHING: Final = _Best(0, ())
 
 
 def cost_of(view: View, action: Action) -> Cost | None:
-    """Return what a declaration (or a seven shown) would cost the seat, or None where it costs nothing.
-
-    Raises:
-        ValueError: The view is a spectator's.
-    """
+    """Return what a declaration (or a seven shown) would cost the seat, or None where it costs nothing."""
     return costs(view, (action,)).get(action)
 
 
@@ -71,9 +67,6 @@ def costs(view: View, actions: Iterable[Action]) -> dict[Action, Cost]:
     """Return what each of some actions would cost the seat, without those that cost nothing.
 
     The seat must be able to do each action in the open turn or in its next.
-
-    Raises:
-        ValueError: The view is a spectator's.
     """
     foresight = _Foresight(view)
     found = ((action, foresight.cost(action)) for action in actions)
@@ -148,11 +141,7 @@ class _Foresight:
         return worst
 
     def _difference(self, action: Action, card: Card = NO_CARD) -> tuple[int, _Best, Deal] | None:
-        """Compare the best sum with the best that begins with an action, perhaps with one more card in the hand.
-
-        Returns:
-            The points lost, the best order and the deal after the action; None if nothing is lost.
-        """
+        """Return the points lost by beginning with an action, the best order, and the deal then; else None."""
         search = self._searches.get(card)
         if search is None:
             deal = self._deal

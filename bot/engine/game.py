@@ -94,21 +94,13 @@ def why_illegal(game: Game, action: Action) -> Refusal | None:
 
 
 def apply(game: Game, action: Action) -> Step:
-    """Return the game after an action, and the events.
-
-    Raises:
-        IllegalAction: The rules refuse it; it carries the reason.
-    """
+    """Return the game after an action, and the events, or raise `IllegalAction` with the reason."""
     after = game_after(game, action)
     return Step(after, step_events(game.deals[-1], action, after.deals[-1]))
 
 
 def game_after(game: Game, action: Action) -> Game:
-    """Return the game after an action without its events, as for a replay.
-
-    Raises:
-        IllegalAction: The rules refuse it; it carries the reason.
-    """
+    """Return the game after an action without its events, as for a replay, or raise `IllegalAction`."""
     if not game.deals:
         raise IllegalAction(Refusal(Reason.NO_DEAL))
     after = apply_move(game.deals[-1], action)
@@ -131,11 +123,7 @@ def offered_actions(game: Game) -> list[Action]:
 
 
 def deal_out(law: Law, number: int, dealer: int, deck: tuple[Card, ...], carried: tuple[int, ...]) -> Deal:
-    """Return a new deal at either kind of table.
-
-    Raises:
-        DealError: The dealer is not a seat, or the deck is not this game's pack.
-    """
+    """Return a new deal at either kind of table, or raise `DealError` for a wrong dealer or deck."""
     deal = open_deal(law, number, dealer, deck, carried)
     return deal if law.column is None else honour.opened(deal)
 
@@ -155,11 +143,7 @@ def _at_ordinary_table(refusal: Refusal, action: Action) -> Refusal:
 
 
 def apply_move(deal: Deal, action: Action) -> Deal:
-    """Return the deal after an action.
-
-    Raises:
-        IllegalAction: It is refused; the error carries the reason.
-    """
+    """Return the deal after an action, or raise `IllegalAction` with the reason."""
     if deal.honour is None:  # the fast path: an ordinary table needs no other checks
         refusal = regular_why_not(deal, action)
         if refusal is None:

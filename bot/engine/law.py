@@ -89,11 +89,7 @@ class Law:
 
 @lru_cache(maxsize=256)
 def law_for(rules: Rules, quantities: Quantities | None = None) -> Law:
-    """Compile a rule set and its quantities, which are those of its game if none are given.
-
-    Raises:
-        ValueError: The cards left after dealing cannot be drawn evenly.
-    """
+    """Compile a rule set and its quantities (by default its game's); the cards must be drawn evenly to the end."""
     quantities = quantities or GAMES[rules.game]
     short = rules.packs == "two_less_an_eight"
     packs = 2 if short else quantities.packs or rules.players

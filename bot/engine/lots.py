@@ -63,12 +63,7 @@ class Drawing:
 def draw_lots(
     secret: bytes, entropy: Sequence[str], pack: Sequence[Card], players: int, *, draw_seats: bool
 ) -> Drawing:
-    """Draw the lots of a game.
-
-    Args:
-        pack: The game's ordered pack, from which the cards for the deal are cut.
-        draw_seats: Whether the seats are drawn; otherwise player ``i`` sits at seat ``i``.
-    """
+    """Draw the lots of a game; unless the seats are drawn, player ``i`` sits at seat ``i``."""
     numbers = numbers_from(secret, _LOTS, entropy)
     order = list(range(players))
     if draw_seats:

@@ -183,11 +183,7 @@ ALWAYS_NAMED: Final = frozenset({"seven_scores"})
 
 
 def find_preset(name: object) -> Preset:
-    """Return a preset by its name.
-
-    Raises:
-        RulesError: There is no such preset.
-    """
+    """Return a preset by its name, or raise `RulesError`."""
     preset = PRESETS.get(name) if isinstance(name, str) else None
     if preset is None:
         raise _no_preset(name[:40] if isinstance(name, str) else type(name).__name__)
@@ -199,11 +195,7 @@ def _no_preset(shown: str) -> RulesError:
 
 
 def build_rules(preset: object, players: object, changes: Mapping[str, object]) -> Rules:
-    """Return a preset's rules for a number of players, with some options changed.
-
-    Raises:
-        RulesError: An unknown preset, option or value, or options that cannot go together.
-    """
+    """Return a preset's rules for a number of players, with options changed, or raise `RulesError`."""
     found = find_preset(preset)
     if type(players) is not int or players not in (2, 3, 4):
         raise wrong_value("players", str(players)[:40])
@@ -271,13 +263,6 @@ def read_code(code: str, beside: Sequence[str] = (), *, players: int = 2) -> tup
     Args:
         beside: Words that mean something besides the rules, which the caller takes out of the code; they are suggested
             for a mistyped word.
-        players: The number of players where the code names none.
-
-    Returns:
-        The preset's name and the rules.
-
-    Raises:
-        RulesError: The code names something that does not exist or does not go together.
     """
     if len(code) > _MOST_CODE:
         raise RulesError("A rule code has at most {most} characters.", most=_MOST_CODE)

@@ -51,16 +51,7 @@ def check_shuffle(
     stated: StatedLots | None = None,
     before: Iterable[Sequence[str]] = (),
 ) -> Verdict:
-    """Check a published shuffle.
-
-    Args:
-        shuffle: The published values of the shuffle.
-        deck: The deck as it stands in a record (card names, top first, one space between).
-        pack: The game's ordered pack.
-        players: Number of players.
-        stated: For the first deal, the record's statement about the lots.
-        before: The entropy of each earlier deal of the game.
-    """
+    """Check a published shuffle against a deck as a record writes it, and the entropy of the deals before."""
     if shuffle.withdrawn:
         if shuffle.secret is None and not shuffle.entropy:
             return Verdict(None, None, None)
@@ -82,11 +73,7 @@ def check_shuffle(
 def entropy_holds(entropy: Sequence[str], players: int, before: Iterable[Sequence[str]] = ()) -> bool:
     """Tell whether entropy is one message, cuts by different players and one newer board, or a daily deal's number.
 
-    Args:
-        entropy: The entropy strings of a deal in order.
-        players: Number of players.
-        before: The entropy of each earlier deal of the game. Discord's ids only grow, so one that is not newer was
-            known before.
+    Discord's ids only grow, so one that is not newer than those of the deals before was known before.
     """
     if is_daily(entropy):
         return True
@@ -107,11 +94,6 @@ def sealed_on_board(entropy: Sequence[str], before: Sequence[Sequence[str]], pla
     """Tell whether entropy is only false because the message is the board of the deal before.
 
     Version 1.0.0 added the next commitment to that board.
-
-    Args:
-        entropy: The entropy strings of a deal in order.
-        before: The entropy of each earlier deal of the game.
-        players: Number of players.
     """
     message = message_of(entropy)
     if message is None or not before or message != _board_of(before[-1]):

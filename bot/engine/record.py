@@ -59,11 +59,7 @@ class Replay(NamedTuple):
 
 
 def play_record(record: Record, quantities: Quantities | None = None) -> Game:
-    """Return the game at the end of a record.
-
-    Raises:
-        RecordError: The first deal or action that the rules refuse.
-    """
+    """Return the game at the end of a record, or raise `RecordError` at what the rules refuse first."""
     game = Game(record.rules, quantities=quantities)
     for number, deal in enumerate(record.deals):
         game = _open(game, number, deal).game
@@ -78,11 +74,7 @@ def play_record(record: Record, quantities: Quantities | None = None) -> Game:
 
 
 def replay_record(record: Record, quantities: Quantities | None = None) -> Replay:
-    """Return the game at the end of a record, and every event in order, each with its audience.
-
-    Raises:
-        RecordError: The first deal or action that the rules refuse.
-    """
+    """Return the game at the end of a record, and every event in order, each with its audience."""
     game, events = Game(record.rules, quantities=quantities), list[Event]()
     for game, happened in record_steps(record, quantities):  # noqa: B007 - the last game is the result
         events += happened
@@ -90,11 +82,7 @@ def replay_record(record: Record, quantities: Quantities | None = None) -> Repla
 
 
 def record_steps(record: Record, quantities: Quantities | None = None) -> Iterator[Step]:
-    """Yield the step of each deal's opening and of each action, in order.
-
-    Raises:
-        RecordError: The first deal or action that the rules refuse.
-    """
+    """Yield the step of each deal's opening and of each action, in order, or raise `RecordError`."""
     game = Game(record.rules, quantities=quantities)
     for number, deal in enumerate(record.deals):
         step = _open(game, number, deal)
@@ -125,12 +113,7 @@ def _fault(error: Exception, number: int, at: int, text: str) -> RecordError:
 
 
 def parse_deck(text: str, size: int) -> tuple[Card, ...]:
-    """Read a deck of ``size`` cards, top first, one space between.
-
-    Raises:
-        DealError: There are fewer or more cards.
-        CardError: A word is not a card.
-    """
+    """Read a deck of ``size`` cards, top first, one space between; else raise `DealError` or `CardError`."""
     count = text.count(" ") + 1 if text else 0
     if count != size:
         raise DealError(f"the deck has {count} cards where this game has {size}")
@@ -185,18 +168,11 @@ def make_record(
     """Make the record of a game.
 
     Args:
-        game: The game, from which the decks are read.
         shuffles: The shuffle of each deal, or None; may be shorter than the deals. The secret of a deal that is still
             being played is left out.
         lots: How seats and first dealer were settled; None if nothing proves it.
         preset: The preset in relation to which the rules are written; by default the nearest.
-        extra: Further keys of the record, such as time stamps or Discord ids.
-        deal_extras: Further keys of each deal.
         closed: Whether the game will not go on although it has no result, so that every secret may be written.
-
-    Raises:
-        ValueError: The number of names or of action lists does not fit the game, or a further key is one of the
-            format's own.
     """
     if len(players) != game.rules.players or len(actions) != len(game.deals):
         raise ValueError("a record needs a name for every seat and a list of actions for every deal")
@@ -221,11 +197,7 @@ def make_record(
 
 
 def record_document(record: Record) -> dict[str, object]:
-    """Return the JSON object of a record, with keys and the cards of every action in canonical order.
-
-    Raises:
-        RecordError: The text of an action is malformed.
-    """
+    """Return the JSON object of a record, with keys and the cards of every action in canonical order."""
     document: dict[str, object] = {
         "format": FORMAT,
         "rules": rules_document(record.rules, record.preset),
@@ -264,9 +236,5 @@ def _deal_document(number: int, deal: DealRecord) -> dict[str, object]:
 
 
 def write_record(record: Record) -> str:
-    """Write a record as one line of JSON in ASCII, without a line break at its end.
-
-    Raises:
-        RecordError: The text of an action is malformed.
-    """
+    """Write a record as one line of JSON in ASCII, without a line break at its end."""
     return json.dumps(record_document(record), allow_nan=False)

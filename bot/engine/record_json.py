@@ -33,11 +33,7 @@ class JsonError(ValueError):
 
 
 def read_json(data: bytes | str) -> object:
-    """Read one JSON text strictly: UTF-8, no key twice, no NaN or infinity, no lone surrogates, bounded size and depth.
-
-    Raises:
-        JsonError: The text is refused.
-    """
+    """Read JSON strictly: UTF-8, no key twice, no NaN, infinity or lone surrogate, bounded size and depth."""
     if len(data) > MOST_BYTES:
         raise JsonError(f"the record is larger than {MOST_BYTES // 2**20} MiB")
     text = _decode(data) if isinstance(data, bytes) else data

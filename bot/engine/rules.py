@@ -47,11 +47,7 @@ class RulesError(ValueError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rules:
-    """A value for every house rule (RULES.md, section 3); the defaults are those of the ``modern`` preset.
-
-    Raises:
-        RulesError: An unknown value, or two options that cannot go together.
-    """
+    """A value for every house rule (RULES.md, section 3), checked together; defaults are the ``modern`` preset's."""
 
     game: Literal["bezique", "rubicon"] = "bezique"
     players: int = 2
@@ -138,11 +134,7 @@ class Rules:
         return {field.name: cast(Value, getattr(self, field.name)) for field in fields(self)}
 
     def changed(self, changes: Mapping[str, object]) -> Rules:
-        """Return these rules with some options changed.
-
-        Raises:
-            RulesError: An option that does not exist, an unknown value, or a combination that means nothing.
-        """
+        """Return these rules with some options changed, or raise `RulesError`."""
         values = self.free()
         if changes.get("game", self.game) != self.game:  # the other house rules were chosen for another game
             values = {key: values[key] for key in ("players", "reckoning")}
@@ -166,11 +158,7 @@ def no_option(shown: str) -> RulesError:
 
 
 def make_rules(values: Mapping[str, object]) -> Rules:
-    """Build rules from option names and values that are not checked yet.
-
-    Raises:
-        RulesError: An option that does not exist, an unknown value, or a combination that means nothing.
-    """
+    """Build rules from option names and values that are not checked yet, or raise `RulesError`."""
     for key in values:
         if key not in BY_KEY:
             raise no_option(_shown(key))

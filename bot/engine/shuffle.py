@@ -77,20 +77,12 @@ def cut_entropy(number: int, text: str) -> str:
 
 
 def make_deck(secret: bytes, entropy: Sequence[str], pack: Sequence[Card]) -> tuple[Card, ...]:
-    """Return the deck, top first, that follows from the secret, the entropy strings in order and the ordered pack.
-
-    Raises:
-        UnicodeEncodeError: An entropy string has no UTF-8 bytes (a lone surrogate).
-    """
+    """Return the deck, top first, that follows from the secret, the entropy in order and the ordered pack."""
     return tuple(shuffled(pack, numbers_from(secret, _DECK, entropy)))
 
 
 def numbers_from(secret: bytes, label: bytes, entropy: Sequence[str]) -> Iterator[int]:
-    """Return the endless series of 32-bit numbers that follows from a secret, a label and the entropy strings.
-
-    Raises:
-        UnicodeEncodeError: An entropy string has no UTF-8 bytes (a lone surrogate).
-    """
+    """Return the endless series of 32-bit numbers that follows from a secret, a label and the entropy."""
     message = label + b"".join(b"\n" + each.encode("utf-8") for each in entropy)
     return _stream(hmac.digest(secret, message, "sha512"))
 

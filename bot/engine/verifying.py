@@ -49,15 +49,7 @@ class DealVerdict(NamedTuple):
 def verify_deal(
     number: int, deals: Sequence[DealRecord], lots: WrittenLots | None, pack: Sequence[Card], players: int
 ) -> DealVerdict:
-    """Check one deal of a game.
-
-    Args:
-        number: The deal, counted from 0.
-        deals: All deals of the game.
-        lots: The record's statement about seats and first dealer; None if it has none.
-        pack: The game's ordered pack.
-        players: Number of players.
-    """
+    """Check one deal (from 0) of a game, with what the record says of seats and first dealer."""
     deal = deals[number]
     shuffle = deal.shuffle
     if shuffle is None:

@@ -121,22 +121,14 @@ class View:
 
 
 def observe(game: Game, seat: int | None, *, opened: bool = False) -> View:
-    """Return what a seat sees of the present deal, as :func:`observe_deal` does.
-
-    Raises:
-        ValueError: No deal has been opened yet.
-    """
+    """Return what a seat sees of the present deal, as :func:`observe_deal` does."""
     if game.deal is None:
         raise ValueError("no deal has been opened yet")
     return observe_deal(game.deal, seat, opened=opened)
 
 
 def observe_deal(deal: Deal, seat: int | None, *, opened: bool = False) -> View:
-    """Return what a seat sees of a deal; everything hidden is left out, not just marked as hidden.
-
-    Args:
-        opened: Whether all players have agreed to let every trick be looked at, even against the rules.
-    """
+    """Return what a seat sees of a deal, without all that is hidden; `opened`: everybody lets the tricks be seen."""
     base, law, declared = deal.base, deal.law, deal.declared
     n = law.players
     gone = 0

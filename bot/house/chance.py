@@ -26,9 +26,5 @@ def seed_for(game: int | str, ply: int, seat: int, purpose: Purpose) -> int:
     """Return the seed for a question, the same on every machine and in any order of questions.
 
     It follows only from what everybody at the table knows: from no card, no secret of a shuffle, no clock.
-
-    Args:
-        game: The name of the game: its table's number, or anything else that follows from no card.
-        ply: How many actions came before, as the seat knows it.
     """
     return int.from_bytes(sha256(f"{game}:{ply}:{seat}:{purpose.value}".encode()).digest()[:8])

@@ -67,16 +67,7 @@ class Ending:
         self.states = 0
 
     def lines(self, mine: Mask, theirs: Mask, led: Card | None = None) -> list[Line]:
-        """Return every play that makes a difference, with its exact outcome, the best first.
-
-        Args:
-            mine: The hand of the player on turn.
-            theirs: The other hand, without the card led.
-            led: The card led, or None to lead.
-
-        Raises:
-            Stopped: The search would need too large a table.
-        """
+        """Return every play that makes a difference, with its exact outcome, the best first, or raise `Stopped`."""
         if led is None:
             found = [Line(c, self._lead(mine ^ 1 << c, theirs, c)) for c in different(mine, theirs)]
         else:
@@ -89,11 +80,7 @@ class Ending:
         return [Line(line.card, line.points + sevens) for line in found] if sevens else found
 
     def best(self, mine: Mask, theirs: Mask, led: Card | None = None) -> Card:
-        """Return a play that no other is better than; the arguments are those of `lines`.
-
-        Raises:
-            Stopped: The search would need too large a table.
-        """
+        """Return a play that no other is better than; the arguments are those of `lines`."""
         choice, others = (mine, theirs) if led is None else (must_play(mine, (led,), self._trump), theirs | 1 << led)
         found, most = -1, -_BOUND - 1
         for c in different(choice, others):
@@ -104,13 +91,7 @@ class Ending:
         return found
 
     def value(self, leader: Mask, follower: Mask, low: int = -_BOUND, high: int = _BOUND) -> int:
-        """Return the leader's final lead in points, without sevens, when no card is on the table.
-
-        It is exact if it lies between the bounds.
-
-        Raises:
-            Stopped: The search would need too large a table.
-        """
+        """Return the leader's final lead in points, without sevens, exact between the bounds, before a card is led."""
         of = self._suits.of
         lies = [of(leader, follower, suit) for suit in range(4)]
         # Without trumps all suits are plain; which of them stands first makes no difference then.
@@ -138,16 +119,7 @@ class Ending:
     def _value(  # noqa: C901 - one loop; calls would cost half as much again
         self, trumps: Lie, one: Lie, two: Lie, three: Lie, low: int, high: int
     ) -> int:
-        """Return the leader's final lead in points from here on; it is exact if it lies between the bounds.
-
-        Args:
-            trumps: How the trumps lie, or any suit if there are none.
-            one: How another suit lies; the order of the others makes no difference.
-            two: How the next one lies.
-            three: How the last one lies.
-            low: A value up to which no exact one is needed.
-            high: A value from which on no exact one is needed.
-        """
+        """Return the leader's final lead from how trumps and the other suits lie; it is exact between the bounds."""
         if one > two:
             one, two = two, one
         if two > three:
@@ -299,17 +271,7 @@ def is_settled(leader: Mask, follower: Mask, trump: Suit) -> bool:
 
 
 def _outcome(suits: Suits, known: dict[tuple[Lie, ...], int], lies: list[Lie], *, ruled: bool) -> int:
-    """Return what all lines come to for the leader: brisques more than the follower's, and the last trick.
-
-    Args:
-        known: What has come of other states.
-        lies: How the suits lie, trumps first.
-        ruled: Whether there are trumps.
-
-    Raises:
-        _DiffersError: Not all lines come to the same, or there are too many to compare.
-        Stopped: There are too many numbers for the suits.
-    """
+    """Return what all lines come to for the leader: the lead in brisques, and the last trick."""
     key = (lies[0], *sorted(lies[1:]))
     if not any(key):
         return _TAKEN

@@ -29,15 +29,7 @@ def something_to_do(level: Level, view: View) -> bool:
 
 
 def decide(level: Level, view: View, rng: Random, think: Callable[[View], Action]) -> Action:
-    """Return what a house player does at an honour table.
-
-    Args:
-        view: What its seat sees; it must have something to do.
-        think: Returns what the level does with a view of an ordinary table.
-
-    Raises:
-        ValueError: There is nothing to do.
-    """
+    """Return what a house player does at an honour table, thinking as its level does at an ordinary one."""
     claim = _claim(level, view)
     if claim is not None:
         return claim

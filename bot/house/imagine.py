@@ -29,11 +29,7 @@ class Imagination:
     )  # fmt: skip
 
     def __init__(self, view: View) -> None:
-        """Read a view.
-
-        Raises:
-            ValueError: The view is a spectator's, who has no hand to begin with.
-        """
+        """Read a seat's view."""
         if view.seat is None:
             raise ValueError("a spectator has no hand to imagine from")
         self._view, self.seat = view, view.seat

@@ -81,11 +81,7 @@ class LastTricks:
         return self.exact and not self._by_total and may_end(deal)
 
     def played(self, deal: Deal) -> Deal:
-        """Play the tricks to the end of the deal, each card as good in points as any other.
-
-        Raises:
-            Stopped: There are too many lines.
-        """
+        """Play the tricks to the end of the deal, each card as good in points as any other."""
         while deal.phase is not Phase.OVER:
             seat, hold = deal.turn, deal.hold
             led = deal.trick[0] if deal.trick else None

@@ -69,13 +69,9 @@ def worth_of(
     row: Judged | None = None,
     kept: bool = True,
 ) -> Worth:
-    """Return the evaluation for a moment of a deal, or for some tricks later.
+    """Return the evaluation for a moment of a deal, or for `ahead` tricks later; `kept` to be shared.
 
-    Args:
-        ahead: How many tricks after the deal's moment.
-        judging: Estimate the points that a hand will bring, instead of choosing between its cards.
-        row: Numbers to use instead of the weights.
-        kept: Share it with other measurements of the moment.
+    When `judging`, it estimates the points that a hand will bring, instead of choosing between its cards.
     """
     law = deal.base.law
     left = max(0, deal.left - ahead * law.players)

@@ -79,13 +79,9 @@ def choose(level: Level, view: View, rng: Random, *, effort: Effort | None = Non
     """Return what a player of a level does.
 
     Args:
-        view: What its seat sees; it must be on turn.
         rng: The source of chance; equal states give equal decisions. At ordinary tables the decisions of *regular*
             follow from the view alone, whatever the state.
         effort: The effort of the strong player (None: the usual one for the number of seats).
-
-    Raises:
-        ValueError: The seat is not on turn, or has nothing to do at an honour table.
     """
     if view.honour is not None:
         thought: list[Decision] = []

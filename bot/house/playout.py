@@ -67,8 +67,6 @@ class Playout:
         """Prepare the minds of all seats for each trick; all seats use this seat's knowledge of the unseen cards.
 
         Args:
-            seat: The seat whose side gains the points.
-            weights: The evaluation by which all seats play.
             horizon: The number of tricks after which hands are judged.
             pool: The cards whose place the seat does not know.
             exact: Solve the last eight tricks of two hands instead of guessing what they bring.

@@ -82,8 +82,6 @@ class Mind:
         Args:
             deal: The moment; of the other hands only their sizes and the cards known to lie there are read.
             seat: The seat whose knowledge counts.
-            pool: The cards whose place is unknown, if the caller has them already.
-            worth: The evaluation of this moment, if the caller has it already.
             ahead: How many tricks after the deal's moment to choose, with what is known now.
             keeping: The result of :func:`keeping_of` for that moment, to choose by the learned numbers.
         """
@@ -138,12 +136,7 @@ class Mind:
         return value + worth.bezique(visible, deal.exposed, used).value - worth.bezique(0, deal.exposed, used).value
 
     def _claim(self, visible: Mask, closed: int, deal: Deal) -> float:
-        """Return the points that an opponent is expected to be able to declare at once.
-
-        Args:
-            visible: The opponent's cards that are known.
-            closed: How many of the opponent's cards are not known.
-        """
+        """Return the points that an opponent with these cards and so many closed ones may declare at once."""
         law, pool = self.law, self.worth.pool
         at_hand = Worth(law, CERTAIN, self.worth.trump, draws=closed, turns=1, pool=pool)
         seen, used = deal.exposed, deal.declared.serving
@@ -190,11 +183,7 @@ class Mind:
         return chance
 
     def plays(self, deal: Deal, hold: Mask | None = None) -> list[tuple[float, Card]]:
-        """Return every card that the seat on turn may play, with its score in points.
-
-        Args:
-            hold: The seat's hand, if it is to be another one than the deal's; only in the first stage.
-        """
+        """Return every card that the seat on turn may play, from its or a supposed hand, with its score in points."""
         seat, trick = deal.turn, deal.trick
         hold = deal.hold[seat] if hold is None else hold
         if not deal.left:

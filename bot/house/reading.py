@@ -65,12 +65,7 @@ class Hands:
     __slots__ = ("_deals", "_imagination", "_sums", "_told")
 
     def __init__(self, imagination: Imagination, deals: list[Deal], told: list[float]) -> None:
-        """Take imagined hands.
-
-        Args:
-            deals: One deal for each set of hands, or none if no play tells anything.
-            told: For each deal, the logarithm of the likelihood of the plays.
-        """
+        """Take imagined hands, and of each the logarithm of the likelihood of the plays; none if these tell nothing."""
         self._imagination, self._deals, self._told = imagination, deals, told
         most = max(told, default=0.0)
         self._sums = list(accumulate([math.exp(each - most) for each in told]))
@@ -88,11 +83,7 @@ class Hands:
         return Hands(self._imagination, self._deals + others._deals, self._told + others._told)
 
     def drawn(self, count: int, rng: Random, before: int = 0) -> Iterator[Drawn]:
-        """Yield deals, each with a stock of its own.
-
-        Args:
-            before: How many were drawn before, of these hands or of others that they were joined with.
-        """
+        """Yield deals, each with a stock of its own, after those drawn before."""
         imagination, sums = self._imagination, self._sums
         if not sums:
             for number in range(before, before + count):
@@ -113,12 +104,7 @@ class Reading:
     __slots__ = ("_drawn_at", "_imagination", "_kept", "_plays")
 
     def __init__(self, view: View, imagination: Imagination, weights: Weights) -> None:
-        """Take the plays of a view that tell something.
-
-        Args:
-            view: What the seat on turn sees, in the first stage.
-            weights: The evaluation that the others are assumed to follow.
-        """
+        """Take the plays of a view in the first stage that tell something, if all follow this evaluation."""
         self._imagination = imagination
         law = view.law
         n = law.players
@@ -186,12 +172,7 @@ class Reading:
         return self.enough(groups, rng).drawn(groups, rng)
 
     def enough(self, groups: int, rng: Random, known: Hands | None = None, before: int = 0) -> Hands:
-        """Return imagined hands for a comparison: more than a search has time for if few hands explain the plays.
-
-        Args:
-            known: The hands imagined for the groups before, which remain among them.
-            before: How many groups these were.
-        """
+        """Return hands for a comparison, with those known: more than a search has time for if few explain the plays."""
         hands = known or self.hands(groups, rng)
         for doubled in range(DOUBLINGS):
             if hands.effective >= ENOUGH * (before + groups):
@@ -200,11 +181,7 @@ class Reading:
         return hands
 
     def hands(self, groups: int, rng: Random) -> Hands:
-        """Return imagined hands that fit the view, each with its evidence.
-
-        Args:
-            groups: The number of samples that they must be enough for.
-        """
+        """Return imagined hands that fit the view, each with its evidence, enough for so many samples."""
         imagination = self._imagination
         if not self._plays:
             return Hands(imagination, [], [])
@@ -212,11 +189,7 @@ class Reading:
         return Hands(imagination, deals, [self.evidence(deal, rng) for deal in deals])
 
     def evidence(self, deal: Deal, rng: Random) -> float:
-        """Return the logarithm of the likelihood of the plays with the hands of a deal.
-
-        Args:
-            rng: The source of chance for taking the cards drawn since from the hands.
-        """
+        """Return the logarithm of the likelihood of the plays with the hands of a deal."""
         hands = list(deal.hold)
         drawn = [self._drawn_at] * len(hands)
         found = 0.0

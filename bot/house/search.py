@@ -72,11 +72,6 @@ def search(view: View, rng: Random, weights: Weights, effort: Effort) -> list[Ca
     Samples come in groups. The samples of a group differ only in which seat draws which card after a trick: each seat
     gets each card once. So the luck of the draw, which depends on who takes a trick, drops out of the comparison. A
     candidate's worth is the mean over the groups. With two seats this replaces more than twice as many samples.
-
-    Args:
-        view: What the seat on turn sees.
-        weights: The evaluation with which the samples are played out and judged.
-        effort: How many groups to sample, and how far to play each sample.
     """
     actions = view.offered
     imagination = Imagination(view)

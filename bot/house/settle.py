@@ -50,22 +50,14 @@ class Settling:
         self.steps = 0
 
     def outcomes(self, deal: Deal) -> list[Outcome]:
-        """Return every play that makes a difference, the best first.
-
-        Raises:
-            Stopped: There are too many lines.
-        """
+        """Return every play that makes a difference, the best first."""
         found = [
             Outcome(action, self.value(advance(deal, action), -1e9, 1e9)) for action in distinct_moves(deal)
         ]  # fmt: skip
         return sorted(found, key=_points, reverse=True)
 
     def value(self, deal: Deal, low: float = -1e9, high: float = 1e9) -> float:
-        """Return the side's final lead in points; it is exact if it lies between the bounds.
-
-        Raises:
-            Stopped: There are too many lines.
-        """
+        """Return the side's final lead in points; it is exact if it lies between the bounds."""
         if deal.phase is _OVER:
             return self._judge(deal)
         key = None

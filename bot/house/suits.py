@@ -72,19 +72,11 @@ class Suits:
         self.lie(0, 0)
 
     def of(self, leader: Mask, follower: Mask, suit: int) -> Lie:
-        """Return how a suit lies between two hands.
-
-        Raises:
-            Stopped: There are too many numbers.
-        """
+        """Return how a suit lies between two hands."""
         return self.lie(leader >> 8 * suit & _SUIT, follower >> 8 * suit & _SUIT)
 
     def lie(self, leader: Mask, follower: Mask) -> Lie:
-        """Return how clubs lie between two hands without other suits.
-
-        Raises:
-            Stopped: There are too many numbers.
-        """
+        """Return how clubs lie between two hands without other suits."""
         cards = (leader, follower)
         found = self._by_cards.get(cards)
         if found is None:

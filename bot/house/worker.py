@@ -59,24 +59,12 @@ def _end_with_parent() -> None:
 
 
 def weigh(level: Level, view: View, seed: int, effort: Effort | None = None) -> Decision:
-    """Return what a player of a level does.
-
-    Args:
-        view: What its seat sees; it must be on turn.
-        effort: The effort of the strong player (None: the usual one).
-    """
+    """Return what a player of a level does, from the view of the seat on turn alone."""
     return choose(level, view, Random(seed), effort=effort)  # noqa: S311 - play, not secrets
 
 
 def in_process(work: Callable[[], T], until: float | None = None) -> T:
-    """Do some work of the house and return its result; end the process if this takes too long.
-
-    Args:
-        until: When the caller stops waiting, by the machine's monotonic clock (None: it waits as long as it takes).
-
-    Raises:
-        TooLateError: The work was given up or not done in time; the process is free for other work.
-    """
+    """Do some work of the house in time (by the monotonic clock); else end the process, or raise `TooLateError`."""
     global _at_work  # noqa: PLW0603 - a signal handler has no other way to know
     faulthandler.dump_traceback_later(_NEVER_LONGER, exit=True)
     try:

@@ -186,7 +186,6 @@ class Worth:
             draws: How many cards each seat will still draw.
             turns: How many tricks of the first stage are still to be taken.
             unseen: How many cards a drawn card can be; by default the number of cards in the pool.
-            judged: The learned worth of each part, used in place of the weights.
         """
         self.law, self._w, self.trump = law, weights, trump
         self._values = values_of(law)
@@ -238,13 +237,7 @@ class Worth:
     # Every part exists twice: as a function of its cards, and as a table of that function's results.
 
     def suit_value(self, suit: int, cards: Mask, free: Mask, seen: Mask, used: Sequence[Mask]) -> tuple[float, ...]:
-        """Return the worth of a suit's cards when kept, as marriages and as the sequence, and the declarable points.
-
-        Args:
-            free: The cards of the suit that may still be drawn.
-            seen: The exposed cards, of all suits.
-            used: By class, the cards that have served in it.
-        """
+        """Return a suit's worth when kept, as marriages and as the sequence, and the declarable points."""
         keep = 0.0
         values = self._keep
         mask = cards

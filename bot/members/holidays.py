@@ -56,15 +56,7 @@ class NotPlanned(Exception):  # noqa: N818 - it is an answer, not a failure
 
 
 def planned(holidays: tuple[Holiday, ...], first: date, last: date, offset: int, now: datetime) -> tuple[Holiday, ...]:
-    """Return a member's holidays with new days that replace all present and future ones.
-
-    Args:
-        first: The first day; a past day means today.
-        offset: The offset of the member's time zone from UTC, in minutes.
-
-    Raises:
-        NotPlanned: The days end before they begin, have passed, are more than a year away, or exceed a year's limit.
-    """
+    """Return a member's holidays with days that replace all present and future ones; a past first day means today."""
     today = now.astimezone(timezone(timedelta(minutes=offset))).date()
     if last < first:
         raise NotPlanned(NoHoliday.BACKWARDS)

@@ -71,9 +71,6 @@ class Loading:
     async def load(self, made_by: str = "") -> list[int]:
         """Load what people have chosen, and every live table as asleep, and give back the time since the last process.
 
-        Args:
-            made_by: A fingerprint of everything besides the tables that determines the look of boards.
-
         Returns:
             The live tables whose boards may be outdated, and those that are over and not fully announced.
         """
@@ -106,11 +103,7 @@ class Loading:
         self._memory.doubt_all()
 
     async def give_back(self, lost: timedelta, part: Part | None = None) -> list[int]:
-        """Move all deadlines of a part of the servers later by a time in which nobody could act there.
-
-        Returns:
-            The tables whose boards show a deadline that has moved.
-        """
+        """Move a part's deadlines later by a time in which nobody could act; return the tables whose boards show it."""
         store, memory = self._store, self._memory
         async with AsyncExitStack() as held:
             ours = memory.of_part(part)

@@ -42,15 +42,7 @@ def added(
     by: int = 0,
     mark: int = 0,
 ) -> tuple[Shelf, RuleSet]:
-    """Add rules to a shelf under a name; the same rules under the same name are kept only once.
-
-    Args:
-        name: The name as typed, already reduced to one line.
-        renamed: Whether a number is added to a name that other rules already have; else the name is refused.
-
-    Raises:
-        Refused: The name is empty, could be read as a rule code or belongs to other rules, or there are too many sets.
-    """
+    """Add rules to a shelf, once under one name; a name that others have is refused, or `renamed` by a number."""
     name = unicodedata.normalize("NFC", name)[:LONGEST_NAME].strip()
     if not any(unicodedata.category(c)[0] in "LNPS" for c in name):
         raise Refused(Why.RULE_SET_NAME)

@@ -144,11 +144,7 @@ class Shards:
                     await line.lost.wait()
 
     async def _come_back(self) -> None:
-        """Open a new line and take the same shards again.
-
-        Raises:
-            Taken: Another process has taken them meanwhile.
-        """
+        """Open a new line and take the same shards again, unless another process has taken them meanwhile."""
         while not self._holds:
             try:
                 self._line = await self._opened()
@@ -187,13 +183,7 @@ class Shards:
         read_anew: Callable[[], Awaitable[object]],
         suspended: Callable[[bool], object],
     ) -> None:
-        """Have words followed from now on, those first that came during the start.
-
-        Args:
-            heard: Called with each word of another process.
-            read_anew: Called after the line was lost, to read again what words may have told meanwhile.
-            suspended: Called with True when the line is lost, and with False when it is there again.
-        """
+        """Have words followed from now on, those first that came during the start; after a lost line, read all anew."""
         for word in self._early:
             heard(word)
         self._heard, self._read_anew, self._suspended = heard, read_anew, suspended
@@ -212,11 +202,7 @@ class Shards:
             yield
 
     async def identify(self, shard: int) -> None:
-        """Return once a shard may identify itself: no other of its bucket does within five seconds, in any process.
-
-        Raises:
-            GatewayNotFound: Discord could not be asked how many may at once.
-        """
+        """Return once a shard may identify itself: no other of its bucket does within five seconds, in any process."""
         began = asyncio.get_running_loop().time()
         bucket = shard % await self._gateway.until_a_start_is_left()
         # The server lets one session take a lock twice, so a process needs one of its own.
@@ -264,11 +250,7 @@ class Shards:
         await self._store.do(lambda tx: tx.shards.saw(ready, self.part.of, now))
 
     def lost(self, now: datetime, after: timedelta) -> dict[Part | None, timedelta]:
-        """Return by shard the time in which nobody could act, which is to be given back.
-
-        Args:
-            after: The intended time between the last look and this one.
-        """
+        """Return by shard the time in which nobody could act, which is to be given back."""
         found: dict[Part | None, timedelta] = {}
         for shard, downtime in self._downtimes.items():
             if lost := downtime.look(now, able=self._gateway.is_ready(shard), after=after):

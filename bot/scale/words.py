@@ -49,11 +49,7 @@ class Words:
             self._task = asyncio.create_task(self._follow(), name="words")
 
     async def read_anew(self) -> None:
-        """Read all data again that words keep up to date, as some words may have been missed.
-
-        Raises:
-            DatabaseError: The data cannot be read now.
-        """
+        """Read all data again that words keep up to date, as some words may have been missed."""
         await self._loading.read_anew()
 
     async def followed(self) -> None:

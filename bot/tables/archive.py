@@ -115,11 +115,7 @@ class Archive:
     async def finished(
         self, guild_id: int, visible: Visible, user_id: int | None = None, limit: int = 25, offset: int = 0
     ) -> list[Finished]:
-        """Return a page of a server's games that were won or drawn, the newest first.
-
-        Args:
-            user_id: The member whose games are wanted; None: everybody's.
-        """
+        """Return a page of a server's games that were won or drawn, the newest first, or of one member's."""
 
         async def page(reader: Reader) -> list[Finished]:
             return await with_results(reader, await reader.games.finished_of(guild_id, user_id, limit, offset, visible))
@@ -139,9 +135,6 @@ class Archive:
 
         These are tables with a board that still shows them in play, tables for which it is not known whether their
         first message was posted, and games won or drawn since a moment for which no result was posted.
-
-        Args:
-            since: The moment from which on missing results count.
         """
 
         async def found(reader: Reader) -> list[int]:

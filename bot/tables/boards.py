@@ -34,7 +34,6 @@ class Boards:
         """Return the tables whose boards have to be checked after a start, or after this process got their shard.
 
         Args:
-            moved: Tables with a deadline that was moved later.
             made_by: A fingerprint of everything besides the tables that determines the look of boards.
         """
         self._made_by = made_by
@@ -57,11 +56,7 @@ class Boards:
         self._noted[table.id] = BoardRow(table.id, message_id, table.version, shown, self._made_by)
 
     async def store(self) -> None:
-        """Store the new notes.
-
-        Raises:
-            DatabaseError: They could not be stored; the next call tries again.
-        """
+        """Store the new notes; after a `DatabaseError` the next call tries again."""
         if not self._noted:
             return
         rows, self._noted = self._noted, {}

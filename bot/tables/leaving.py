@@ -32,7 +32,6 @@ async def had_their_games(
     players, and also as partners.
 
     Args:
-        users: The members who sit, or are to sit, at one table.
         began: When their game began; only games that began before it on the same day count.
         game_id: The number of their game, where it has begun.
     """
@@ -95,11 +94,7 @@ class LeftGames:
             raise Refused(Why.LEFT_GAMES, detail=str(int(until.timestamp())))
 
     async def check_start(self, table: Table, user_id: int) -> None:
-        """Refuse to start a rated game while a barred member sits at the table.
-
-        Raises:
-            Refused: The member who starts it, or another one there, has left two rated games lately.
-        """
+        """Refuse to start a rated game while a member sits there who has left two rated games lately."""
         await self.check(table, user_id)
         if table.live and is_for_rating(table) and await self.barred(table.guild_id, table.users):
             raise Refused(Why.NOT_RATED_HERE, table_id=table.id)
@@ -109,11 +104,7 @@ class LeftGames:
         return await self._store.do(lambda tx: tx.leaving.lift(guild_id, user_id))
 
     async def to_tell(self, ours: Callable[[int], bool]) -> list[tuple[int, int, datetime]]:
-        """Return the members to be told that they are barred, as (server, member, until when); each only once.
-
-        Args:
-            ours: Returns whether this process tells the members of a server.
-        """
+        """Return the members to be told that they are barred, each once, as (server, member, until when)."""
         now = self._now()
 
         async def noted(tx: Transaction) -> list[tuple[int, int, datetime]]:

@@ -164,11 +164,7 @@ class LiveTables:
         return sorted(self._of_user.get(user_id, ()))
 
     def challenge(self, guild_id: int, opener_id: int, invited_id: int | None) -> int | None:
-        """Return the table of a member's open challenge to another one, or None.
-
-        Args:
-            invited_id: The challenged member; None: a challenge to anybody.
-        """
+        """Return the table of a member's open challenge to another one, or to anybody (None); None if there is none."""
         wanted = (guild_id, opener_id, invited_id)
         for entry in self:
             stands = entry.kind is Kind.CHALLENGE and entry.status is Status.LOBBY

@@ -110,15 +110,7 @@ class Tables:
     async def ask(
         self, table_id: int, decide: Callable[Concatenate[Table, Occasion, P], D], *args: P.args, **kwargs: P.kwargs
     ) -> D:
-        """Apply a decision to a table, with the decision's arguments.
-
-        Returns:
-            The decision's result, the new table or a `Done`, which is stored by then.
-
-        Raises:
-            Refused: The decision refuses the request, with its reason; or there is no such table.
-            DatabaseError: The result could not be stored, and nothing has changed.
-        """
+        """Apply a decision to a table, with its arguments, and return its result once that is stored."""
         return await self.store.change(table_id, decide, *args, **kwargs)
 
     # ------------------------------------------------------------ requests that depend on other tables too
@@ -138,10 +130,6 @@ class Tables:
 
         The opener's choices are remembered and offered next time. ``answering`` is the token of the interaction that
         the table's first message answers; it is stored with the table's seal.
-
-        Raises:
-            Refused: The opener already sits at too many tables, the server or the bot has too many, or the opener is
-                barred from rated tables.
         """
         async with self._seating:
             at = self.store.occasion()
@@ -164,11 +152,7 @@ class Tables:
         language: str,
         level: Level = Level.REGULAR,
     ) -> Table:
-        """Begin a private practice (:func:`bot.tables.decisions.house_seats.practice_begun`).
-
-        Raises:
-            Refused: The player already sits at too many tables, or the server or the bot has too many.
-        """
+        """Begin a private practice (:func:`bot.tables.decisions.house_seats.practice_begun`)."""
         async with self._seating:
             at = self.store.occasion()
             self._check_room(guild_id, player.user_id, at)
@@ -190,13 +174,7 @@ class Tables:
         best_of: int = 1,
         answering: str | None = None,
     ) -> Table:
-        """Challenge one member, who alone may accept, or everybody (`invited` is None).
-
-        Raises:
-            Refused: The challenger invites themselves, has the same challenge open already or is challenged by that
-                member (`CHALLENGED_FIRST`, with the table), is barred from rated tables, or may not ask that member
-                (:meth:`.Invitations.count`); or the challenger, the server or the bot has too many tables.
-        """
+        """Challenge one member, who alone may accept, or everybody, unless one of the two has such a challenge open."""
         invited_id = None if invited is None else invited.user_id
         if challenger.user_id == invited_id:
             raise Refused(Why.CHALLENGE_SELF)
@@ -252,11 +230,7 @@ class Tables:
             )
 
     async def rematch(self, table_id: int, user_id: int) -> tuple[Table, Table | None]:
-        """Ask for another game (:func:`bot.tables.decisions.lobby.ask_rematch`).
-
-        Returns:
-            The finished table with its votes, and the new table once everyone has asked.
-        """
+        """Ask for another game; return the finished table with its votes, and the new table once everyone has asked."""
         async with self._seating, self.store.lock(table_id):
             in_thread = await self._in_threads(table_id)
             table = await self.get(table_id)

@@ -131,11 +131,7 @@ class TableStore:
     # ------------------------------------------------------------ reading
 
     async def get(self, table_id: int) -> Table:
-        """Return a table in its present state, reading it if it is asleep or must be read anew.
-
-        Raises:
-            Refused: There is no such table, or its record is broken.
-        """
+        """Return a table in its present state, reading it if it is asleep or must be read anew."""
         table = self.memory.known(table_id)
         if table is None or self.memory.doubt_of(table_id) is not None:
             return await self._fetch(table_id)
@@ -198,12 +194,7 @@ class TableStore:
             log.warning("a frozen table could not be stored as such: %s", failed, extra={"table": table_id})
 
     def _awaiting_nudge(self, table: Table, *, slept: bool) -> Table:
-        """Add the reminder's deadline, which is not stored, to a table that was read.
-
-        Args:
-            slept: Whether the schedule still has its reminder; else the deadline follows from the time left on the
-                clock.
-        """
+        """Add the reminder, which is not stored, to a table that was read: from the schedule if it slept."""
         if table.keeps_waiting is None or table.time_is_up:
             return table
         if slept:
@@ -277,11 +268,7 @@ class TableStore:
         raise AssertionError("the last try returns or raises")
 
     async def create(self, draft: Table, also: AtEnd | None = None) -> Table:
-        """Store a new table and return it with its number.
-
-        Args:
-            also: Writes something else in the same transaction.
-        """
+        """Store a new table, and what else belongs into its transaction, and return it with its number."""
 
         async def write(tx: Transaction) -> Table:
             table = await _created(tx, draft)
@@ -298,12 +285,8 @@ class TableStore:
     async def rename(self, table_id: int, user_id: int, former_id: int) -> None:
         """Replace a member by a former player in everything stored about a table, even a broken one.
 
-        Its boards that had got their final form await one more edit.
-
-        The text that the member typed at the Cut is deleted, with the proofs of those deals.
-
-        Args:
-            user_id: The member, who no longer plays there.
+        Its boards that had got their final form await one more edit. The text that the member typed at the Cut is
+        deleted, with the proofs of those deals.
         """
         async with self.lock(table_id):
             try:
@@ -374,15 +357,9 @@ class TableStore:
         decide: Callable[[Table, Occasion], Table],
         also: Callable[[Transaction], Awaitable[None]],
     ) -> None:
-        """Apply the same decision to several tables, and commit all changes and something else in one transaction.
+        """Apply a decision to several tables, and commit all changes and something else in one transaction.
 
         A table whose record is broken is left unchanged.
-
-        Args:
-            also: Writes something else in the same transaction.
-
-        Raises:
-            DatabaseError: The changes could not be stored; nothing has changed.
         """
         ordered = sorted(set(table_ids))
         async with AsyncExitStack() as held:
@@ -474,18 +451,7 @@ def _stored_differs(before: Table, after: Table) -> bool:
 async def _write(
     tx: Transaction, before: Table, after: Table, opened: Table | None = None, at_end: Sequence[AtEnd] = ()
 ) -> tuple[Table, Table | None]:
-    """Write the difference between two values of a table, and the table that was opened with it.
-
-    Args:
-        opened: The table that was opened with it, such as a rematch.
-        at_end: Functions called in this order if the game has just been won or drawn.
-
-    Returns:
-        Both tables; the opened one has its new number.
-
-    Raises:
-        Overtaken: Another process has changed the table since it was read; nothing is stored.
-    """
+    """Write the difference between two values of a table, and the table opened with it, which gets its number."""
     if opened is not None:
         opened = await _created(tx, opened)
         after = after.but(rematch=replace(after.rematch, next_id=opened.id))

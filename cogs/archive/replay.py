@@ -68,11 +68,7 @@ async def step_to(app: App, interaction: Interaction, route: StepTo) -> None:
 
 
 async def replay(app: App, user_id: int, table: Table, deal: int, at: int) -> Layout:
-    """Build one step of the replay of a deal that is over, with cards as the member prefers to see them.
-
-    Raises:
-        Refused: There was no such deal, or it is still being played.
-    """
+    """Build one step of the replay of a deal that is over, with cards as the member prefers to see them."""
     style, taste = app.renderer.reader(user_id)
     steps = steps_of(history_of(table, deal))
     drawn: Sequence[Picture | None] = ()
@@ -109,13 +105,7 @@ def hands_at(deal: Deal) -> list[OpenHand]:
 
 
 def hands_page(table: Table, number: int, style: Style = PLAIN, picture: Picture | None = None) -> Layout:
-    """Build the private message with every hand of a deal that is over, as it was dealt, and what each player drew.
-
-    A picture of the hands replaces the text.
-
-    Raises:
-        Refused: There was no such deal, or it is still being played.
-    """
+    """Build the private message with the hands of a deal that is over: a picture, or what each was dealt and drew."""
     history = history_of(table, number)
     first = observe_deal(history[0].deal, None)
     parts = []
@@ -172,9 +162,6 @@ def replay_page(table: Table, number: int, at: int, style: Style = PLAIN, pictur
     Args:
         at: The step; a number past the end means the last one.
         pictures: The table and the hands at this step as pictures, which replace the hands in text.
-
-    Raises:
-        Refused: There was no such deal, or it is still being played.
     """
     steps = steps_of(history_of(table, number))
     last = len(steps) - 1

@@ -304,12 +304,7 @@ TRICKS: Final = 8
 
 
 def beside_page(own: Table | None, best: Table, page: int, style: Style = PLAIN) -> Layout:
-    """Build a page that compares two games of a deal that is laid open.
-
-    Args:
-        own: The reader's table; None if they did not play the deal, or if theirs is the best game.
-        page: The page, counted from 0; too high a number means the last.
-    """
+    """Build a page that compares the best game of a deal that is laid open with the reader's own, if it is another."""
     assert best.daily is not None
     number, count = best.daily.number, len(best.game.deals[0].tricks)
     shown = Page.at(page, count, TRICKS)

@@ -68,11 +68,7 @@ class Visitor:
 
 
 def home_page(visitor: Visitor, user_id: int = 0, picture: Picture | None = None) -> Layout:
-    """Build the home page for whoever opens it: what waits for them first, then the ways to begin.
-
-    Args:
-        user_id: The reader; 0 for everyone, who have no game.
-    """
+    """Build the home page for a reader (0: for everyone): what waits for them first, then the ways to begin."""
     table = visitor.waiting
     play = [] if visitor.outside else [button(home_routes.OpenTable(), tr("Play"))]
     practise = button(home_routes.Practise(), tr("Practise"))
@@ -100,11 +96,7 @@ def home_page(visitor: Visitor, user_id: int = 0, picture: Picture | None = None
 
 
 def more_page(links: str = "", *, outside: bool = False) -> Layout:
-    """Build the page behind *More*: all that the home page does not show, and the operator's line of links.
-
-    Args:
-        outside: Whether it is shown outside of servers, where there is nothing of a server's.
-    """
+    """Build the page behind *More*: all that the home page does not show, and the operator's line of links."""
     leaders = ListLeaders(NOBODY, LeaderMenu.PAGE, 0, By.RATING, "two", EVER)
     return Layout(
         CLOTH,

@@ -87,11 +87,7 @@ def nothing_page(source: Source) -> Layout:
 
 
 def _table(asking: Asking, *, before: bool = False) -> list[Content]:
-    """Lay out what the player could see at that moment.
-
-    Args:
-        before: Whether to tell also what had happened before, unless a picture shows the last trick and the draw.
-    """
+    """Lay out what the player could see at that moment, and `before` it, unless a picture shows what had happened."""
     exercise, view, style = asking.exercise, asking.exercise.view, asking.style
     if style.picture is not None:
         return [_heading(asking), style.picture]

@@ -39,13 +39,7 @@ def choices(
     struck: Collection[Action] = (),
     beside: Sequence[Control] = (),
 ) -> list[discord.ui.Item[Any] | str]:
-    """Lay out everything that the pupil may do now; without a suggestion, many declarations share a menu.
-
-    Args:
-        suggested: The act whose button is green.
-        struck: Acts whose buttons are disabled.
-        beside: Other controls, which come into the last row if there is room.
-    """
+    """Lay out everything that the pupil may do now; without a suggestion, many declarations share a menu."""
     items: list[discord.ui.Item[Any] | str] = []
     others = [action for action in view.offered if action.verb is not Verb.PLAY]
     declared = [action for action in others if action.verb is not Verb.PASS]

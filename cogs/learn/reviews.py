@@ -49,12 +49,7 @@ def one_at_a_time(table_id: int) -> str:
 
 
 def progress_page(table: Table, part: float = 0.0, *, place: int = 0) -> Layout:
-    """Build the private message shown while decisions are measured.
-
-    Args:
-        part: The part of the decisions that is measured, from 0 to 1.
-        place: The review's place in the queue, from 1; 0 if it is being measured.
-    """
+    """Build the private message shown while decisions are measured, or with the review's place in the queue."""
     filled = round(part * 10)
     if place:
         words = tr("Your review is number {place} in the queue, about a minute each.", place=place)

@@ -110,14 +110,7 @@ def lesson_page(
     style: Style = PLAIN,
     look: bool = False,
 ) -> Layout:
-    """Build the current page of a lesson.
-
-    Args:
-        tried: The pupil's last act if it is wrong here: the page says why, and the act's button is disabled.
-        misses: Wrong answers to this question in a row.
-        style: How cards appear; it may bring a picture of the table.
-        look: Whether what is told has been read.
-    """
+    """Build the current page of a lesson; after a wrong act (`tried`) it says why, and that button is disabled."""
     if standing.over:
         return _over(standing, note, look=look)
     lesson, view = standing.lesson, standing.view

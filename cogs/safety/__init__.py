@@ -194,13 +194,7 @@ def report_page(
     *,
     rated: bool,
 ) -> Layout:
-    """Build the page of one report.
-
-    Args:
-        table: The table of the game that it is about, if any; it may be over and `rated`.
-        record: The record of that game; None if the game is not over, or has none.
-        done: What moderators have done since at that game or about that member.
-    """
+    """Build the page of one report, with what moderators have `done` since at that game or about that member."""
     controls: list[Control] = [] if report.closed_at is not None else [_done(report)]
     if table is not None:
         at_table = tr("Moderating table {table}", table=table.number)

@@ -37,12 +37,7 @@ async def unblock(app: App, interaction: Interaction, route: Unblock) -> None:
 
 
 def blocked_page(blocked: Sequence[int], number: int, *, just: int | None = None) -> Layout:
-    """Build a page of a member's blocked members, with a button beside each to unblock them.
-
-    Args:
-        blocked: All blocked members, the latest first.
-        just: The member who has been blocked just now.
-    """
+    """Build a page of a member's blocked members, the latest first, with a button beside each to unblock them."""
     page = Page.at(number, len(blocked), _PAGE)
     shown: list[discord.ui.Item[Any]] = [
         discord.ui.Section(f"<@{user}>", accessory=button(Unblock(user, page.number), tr("Take back")))

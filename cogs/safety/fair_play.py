@@ -119,11 +119,7 @@ def _member_words(row: MemberRow) -> str:
 
 
 def pair_page(row: PairRow | None, two: tuple[int, int], days: int, last_id: int, *, said: str = "") -> Layout:
-    """Build the page of the rated games of two members in the last days.
-
-    Args:
-        row: The figures of their games; None: there are none.
-    """
+    """Build the page of the rated games of two members in the last days."""
     one, other = two
     void = button(VoidPair(one, other, days, last_id), tr("Take the ratings back …"), discord.ButtonStyle.danger)
     return Layout(

@@ -155,11 +155,7 @@ _STATES: Final = {
 
 
 def moderation_page(table: Table, *, rated: bool, said: str = "", report_id: int = 0) -> Layout:
-    """Build the page of a moderator's actions at a table, whose game may be over and rated.
-
-    Args:
-        report_id: The report that led there; 0: none.
-    """
+    """Build the page of a moderator's actions at a table, whose game may be over and rated."""
     names = ", ".join(shown_name(name) for name in table.names)
     state = tr(_STATES[table.status]) if table.status in _STATES else tr("It is closed.")
     items: list[discord.ui.Item[Any]] = []

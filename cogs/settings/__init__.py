@@ -173,12 +173,7 @@ def own_page(
     in_server: bool = True,
     reports: int | None = None,
 ) -> Layout:
-    """Build a private page of a member's settings, the first one with the ways to the others.
-
-    Args:
-        in_server: Whether the page is shown in a server, not in a direct message.
-        reports: Number of open reports in the server; None for a member who does not moderate it.
-    """
+    """Build a page of a member's settings, the first one with the ways to the others, and to reports for moderators."""
     controls = _controls(Whose.MINE, OWN, choices, subject)
     if subject is Subject.HAND:
         back = button(ShowSettings(Whose.MINE), tr("All settings"))
@@ -204,11 +199,7 @@ def own_page(
 def turns_page(
     choices: Mapping[str, Any], now: datetime, *, told: bool, in_server: bool = True, saved: bool = False
 ) -> Layout:
-    """Build the private page with what a member is told, and when not.
-
-    Args:
-        told: Whether the member gets messages about tables opened in this server.
-    """
+    """Build the private page with what a member is told, and when not."""
     by_message = choices.get(BY_MESSAGE) is True
     return Layout(
         SLATE,
@@ -233,11 +224,7 @@ def server_page(
     saved: bool = False,
     warning: str = "",
 ) -> Layout:
-    """Build a private page of a server's settings; who may not change them sees all of them on one.
-
-    Args:
-        warning: Why a choice has no effect.
-    """
+    """Build a private page of a server's settings; who may not change them sees all of them on one."""
     settings, role, podium = _of_server(choices), choices.get(MODERATORS), choices.get(PODIUM)
     offset = read_server_clock(choices.get(SERVER_CLOCK)).offset
     announced = tr("after each season in {channel}", channel=f"<#{podium['channel']}>") if podium else None

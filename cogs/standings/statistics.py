@@ -173,13 +173,7 @@ def stats_page(
     alone: Alone | None = None,
     waiting: Sequence[Table] = (),
 ) -> Layout:
-    """Build the private page of a member: their card, what they did last, against whom, and what comes next.
-
-    Args:
-        picture: The member's card; None: its figures are told in words.
-        alone: What the member has done alone; None for another reader.
-        waiting: The games in which it is the member's turn.
-    """
+    """Build the private page of a member: their card, what they did last, against whom, and what comes next."""
     user, whole, course = stats.user_id, stats.whole, stats.course
     mine = user == reader_id
     told = [] if picture is not None else [f"### {_heading(stats, name, reader_id)}"]

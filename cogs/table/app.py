@@ -84,11 +84,7 @@ class App:
 
     @contextmanager
     def redeliver_on_failure(self, table_id: int, *, quiet: bool = False) -> Iterator[None]:
-        """Have the clock show a table if answering fails or takes long, as the others wait for what is stored.
-
-        Args:
-            quiet: Whether a board that is edited while the answer lasts could tell what was done.
-        """
+        """Have the clock show a table if answering fails or takes long; `quiet`: an edit by then would tell."""
         slow = asyncio.get_running_loop().call_later(SLOW_SECONDS, self._show_meanwhile, table_id)
         if quiet:
             slow.cancel()
@@ -111,14 +107,7 @@ class App:
             self.presenter.loop.plan(table_id)
 
     async def table_here(self, interaction: Interaction, table_id: int, *, for_panel: bool = False) -> Table:
-        """Return a table of the interaction's server; in a direct message, one of the member's own tables.
-
-        Args:
-            for_panel: Whether only the player's panel is shown; after a daily deal it shows the player's result.
-
-        Raises:
-            Refused: No table of that number here may be seen by the member.
-        """
+        """Return a table that the member may know of: one of this server, or, in a direct message, one of their own."""
         table = await self.tables.get(table_id)
         if table.daily is not None:
             return await self._daily(interaction.user.id, table, for_panel=for_panel)
@@ -164,9 +153,6 @@ class App:
         While the game is played, only its player may look at it. Once it is over, its cards stay closed until the
         deal can no longer be played. Then its player may look at it again. Everyone may look at the best game of that
         deal, which is shown without its player's name.
-
-        Raises:
-            Refused: The game is another player's and not the best, or its cards are still closed.
         """
         assert table.daily is not None
         if table.seat_of(user_id) is not None:
@@ -178,11 +164,7 @@ class App:
         raise Refused(Why.NO_SUCH_TABLE, table_id=table.id)
 
     def costly(self, interaction: Interaction) -> None:
-        """Count a member's costly request: a file, a chart, or a search through many games.
-
-        Raises:
-            Refused: The member has made more than `COSTLY` such requests in the last minute.
-        """
+        """Count a costly request (a file, a chart, a search), and refuse more than `COSTLY` a minute."""
         wait = self._pace.wait(interaction.user.id, self.tables.now())
         if wait is not None:
             raise Refused(Why.TOO_FAST, detail=str(max(1, round(wait.total_seconds()))))
@@ -210,11 +192,7 @@ class App:
         await self.show(interaction, table)
 
     async def in_panel(self, interaction: Interaction, table: Table, said: str = "") -> None:
-        """Answer a click with the player's panel, in the private message that was clicked or in a new one.
-
-        Raises:
-            Refused: The member is not seated.
-        """
+        """Answer a click with the player's panel, in the private message that was clicked or in a new one."""
         if table.seat_of(interaction.user.id) is None:
             raise Refused(Why.NOT_SEATED, table_id=table.id)
         said = self.said_in(interaction, table, said)

@@ -34,11 +34,7 @@ async def turn(app: App, interaction: Interaction, route: ListChallenges) -> Non
 
 
 async def challenges(app: App, interaction: Interaction, number: int = 0, said: str = "") -> Layout:
-    """Build a page of the open challenges: first those to the reader, then those to anyone, then the reader's own.
-
-    Args:
-        said: The result of the reader's last answer.
-    """
+    """Build a page of the open challenges: first those to the reader, then those to anyone, then the reader's own."""
     user = interaction.user.id
 
     def rank(entry: Entry) -> int:
@@ -119,19 +115,6 @@ async def challenge(
 
     Where that member has challenged this one or whoever likes already, that challenge is accepted, unless other terms
     are asked for. Where somebody else challenges whoever likes in the channel, that is offered first.
-
-    Args:
-        member: Who is challenged; None for whoever likes.
-        rules: The rules as typed; None for the usual book.
-        auto_draw: Whether cards are drawn by themselves where nothing can be declared; None: yes.
-        clock: The clock; None for that of the challenger's last table.
-        length: The length of the game; None for that of the rules.
-        best_of: Number of games of which the match is; None: one.
-
-    Raises:
-        RulesError: The rules cannot be read, or cannot go together.
-        Refused: The member cannot be challenged, or the challenger sits at too many tables or has posted too much.
-        HinderedError: No table may be opened in this channel, or not by this member.
     """
     if member is not None and member.id == interaction.user.id:
         raise Refused(Why.CHALLENGE_SELF)

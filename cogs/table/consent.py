@@ -79,11 +79,7 @@ async def ask_undo(app: App, interaction: Interaction, route: table_routes.AskUn
 
 
 async def _asked_to_undo(app: App, interaction: Interaction, table: Table) -> Table:
-    """Ask for the last act to be undone; where others have to be asked, that is posted.
-
-    Raises:
-        Refused: It cannot be undone, or the member has posted too much lately.
-    """
+    """Ask for the last act to be undone; where others have to be asked, that is posted."""
     with app.public.request(table.guild_id, interaction.user.id) as permit:
         table = await app.tables.ask(table.id, consent.ask_undo, interaction.user.id)
         if asked_by(table.undo) is not None:
@@ -274,14 +270,7 @@ async def come_back(app: App, interaction: Interaction, route: table_routes.Come
 def claim_question(
     table: Table, user_id: int, absent_id: int, sure: table_routes.Claim | table_routes.ClaimTime, gone: Collection[int]
 ) -> Layout:
-    """Build the private message that asks once whether a player means to claim the game.
-
-    Args:
-        user_id: The player who is asked.
-        absent_id: The player from whom it would be claimed.
-        sure: The operation that claims it.
-        gone: Players who have left the server, who need not agree.
-    """
+    """Build the private message that asks once whether a player means to claim the game."""
     name, seat, sides = name_of(table, absent_id), table.seat_of(absent_id) or 0, table.game.law.sides
     if table.game.deal is None or too_early(table, seat):
         question = tr("Claim table **{table}** from {name}? Nobody wins or loses by it yet.",
@@ -298,11 +287,7 @@ def claim_question(
 
 
 def when_page(table: Table, user_id: int) -> Layout:
-    """Build the private question for how long the game is to be adjourned.
-
-    Args:
-        user_id: The player who wants to adjourn it.
-    """
+    """Build the private question for how long the game is to be adjourned."""
     alone = all(user == user_id for user in table.people)
     words = tr("Adjourn the game at table **{table}**?",
                table=table.number)  # fmt: skip

@@ -95,12 +95,7 @@ def revoke_question(table: Table, user_id: int) -> Layout:
 
 
 def putting_down(table: Table, view: View, name: str = "") -> Layout:
-    """Build the page on which a player puts down cards: it asks for the combination first, then for the cards.
-
-    Args:
-        view: The player's view.
-        name: The combination's name; empty until it is chosen.
-    """
+    """Build the page on which a player puts down cards: it asks for the combination first, then for the cards."""
     moment = table.moment_for(table.users[view.seat or 0])
     if not name:
         names = [(combination_title(row), PutDown(table.id, moment, row), "") for row in view.law.rows]

@@ -51,11 +51,7 @@ async def set_book(app: App, interaction: Interaction, route: lobby_routes.SetBo
 
 
 async def play_by(app: App, interaction: Interaction, route: PlayBy) -> None:
-    """Play by a rule set; one that cannot be played any more changes nothing.
-
-    Raises:
-        Refused: It is kept no more, or cannot be played.
-    """
+    """Play by a rule set; one that is kept no more or cannot be played any more changes nothing."""
     table, user = await _own(app, interaction, route.table_id), interaction.user.id
     shelves = await app.members.rule_sets.here(table.guild_id, user)
     found = (shelves.own if route.owner is Owner.MEMBER else shelves.server).numbered(route.number)
@@ -121,11 +117,7 @@ async def _entered(app: App, table_id: int, what: Typed, interaction: Interactio
 
 
 async def _own(app: App, interaction: Interaction, table_id: int) -> Table:
-    """Return a table whose rules the member may settle now.
-
-    Raises:
-        Refused: It is another's, or has begun.
-    """
+    """Return the member's own table, whose rules they may settle now."""
     table = await app.table_here(interaction, table_id)
     if table.status is not Status.LOBBY:
         raise Refused(Why.ALREADY_STARTED if table.live else Why.CLOSED, table_id=table.id)
@@ -302,14 +294,7 @@ def _toggles(table: Table) -> list[Control]:
 
 
 def set_menus(table_id: int, shelves: Shelves, preset: str, rules: Rules) -> list[discord.ui.Item[Any]]:
-    """Build the menus of rule sets on a lobby's sheet, one for each owner that has any.
-
-    Args:
-        table_id: The lobby's table id.
-        shelves: The opener's rule sets and the server's.
-        preset: The book from which the lobby's rules started.
-        rules: The lobby's rules.
-    """
+    """Build the menus of rule sets on a lobby's sheet, one for each owner that has any."""
     items: list[discord.ui.Item[Any]] = []
     own = tr("Rules of yours"), Owner.MEMBER, shelves.own.sets
     for title, owner, sets in (own, (tr("Rules of this server"), Owner.SERVER, shelves.server.sets)):
@@ -362,15 +347,7 @@ class Meant(NamedTuple):
 
 
 def read_typed(code: str, players: int | None = None) -> Meant:
-    """Read a typed rule code, and whether the word ``friendly`` in it wants a game that is not rated.
-
-    Args:
-        code: What was typed.
-        players: The number of players chosen beside it; it counts where the code names none.
-
-    Raises:
-        RulesError: The code cannot be read, or its rules cannot go together.
-    """
+    """Read a typed rule code; players chosen beside it count where it names none; ``friendly`` wants no rating."""
     words = code_words(code)
     kept = [word for word in words if word.lower() != FRIENDLY]
     preset, rules = read_code(" ".join(kept), beside=(FRIENDLY,), players=players or 2)
@@ -378,11 +355,7 @@ def read_typed(code: str, players: int | None = None) -> Meant:
 
 
 def meant_by_set(found: RuleSet) -> Meant:
-    """Return the rules of a rule set.
-
-    Raises:
-        Refused: They cannot be played any more.
-    """
+    """Return the rules of a rule set, or refuse it where they cannot be played any more."""
     try:
         return Meant(found.preset, found.rules(), found.friendly)
     except RulesError as error:
@@ -390,16 +363,7 @@ def meant_by_set(found: RuleSet) -> Meant:
 
 
 async def meant_by(app: App, interaction: Interaction, typed: str, players: int | None = None) -> Meant:
-    """Return the rules that somebody means by what they have typed: a rule code, else the name of a rule set.
-
-    Args:
-        typed: What was typed.
-        players: The number of players chosen beside it; it counts where a code names none.
-
-    Raises:
-        RulesError: It is a rule code that cannot be read, or its rules cannot go together.
-        Refused: It looks like a name, and nothing has it; or the rules of that name cannot be played any more.
-    """
+    """Return the rules that somebody means by what they have typed: a rule code, else the name of a rule set."""
     try:
         return read_typed(typed, players)
     except RulesError:

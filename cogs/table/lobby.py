@@ -128,11 +128,7 @@ LENGTH_CHOICES: Final = [
 
 
 def guest_of(user: discord.User | discord.Member) -> discord.Member:
-    """Return a member who is to be challenged or invited.
-
-    Raises:
-        Refused: It is a bot, or nobody of this server.
-    """
+    """Return a member who is to be challenged or invited; it must be a person of this server."""
     if user.bot:
         raise Refused(Why.CHALLENGE_BOT)
     if not isinstance(user, discord.Member):  # Discord sends a Member for a user in the server
@@ -194,11 +190,6 @@ async def open_table(
     """Open a table: post its lobby in the channel, with the opener in the first seat.
 
     An argument that is None is taken from the member's last table, else from the server's preferences.
-
-    Raises:
-        RulesError: The rules cannot go together.
-        Refused: The member sits at too many tables, or has posted too much lately.
-        HinderedError: No table may be opened in this channel, or not by this member.
     """
     with app.public.board(interaction) as permit:
         tables, guild = app.tables, interaction.guild_id or 0
@@ -295,11 +286,7 @@ async def _show_more(app: App, interaction: Interaction, table: Table, said: str
 
 
 async def invite(app: App, interaction: Interaction, route: lobby_routes.Invite) -> None:
-    """Invite the member who was chosen in the menu.
-
-    Raises:
-        Refused: It is a bot, or nobody of this server; or as `invite_to` says.
-    """
+    """Invite the member who was chosen in the menu."""
     data: Any = interaction.data or {}
     found, guest = data.get("resolved", {}), str(route.guest_id)
     if guest not in found.get("members", {}):
@@ -310,11 +297,7 @@ async def invite(app: App, interaction: Interaction, route: lobby_routes.Invite)
 
 
 async def invite_to(app: App, interaction: Interaction, table: Table, guest: int) -> None:
-    """Mention a member under the lobby; the menu in which the table or the member was chosen says that it is done.
-
-    Raises:
-        Refused: The inviter sits at no lobby there, the guest is already seated, or no seat is free.
-    """
+    """Mention a member under the lobby; the menu in which the table or the member was chosen says that it is done."""
     if table.status is not Status.LOBBY or table.kind is not Kind.OPEN or table.seat_of(interaction.user.id) is None:
         raise Refused(Why.NO_LOBBY)
     if table.seat_of(guest) is not None:
@@ -331,13 +314,7 @@ async def invite_to(app: App, interaction: Interaction, table: Table, guest: int
 
 
 def more_page(table: Table, user_id: int, *, alerts: bool, said: str = "") -> Layout:
-    """Build the page with what a user can do at a table that has not begun, besides joining, starting and cutting.
-
-    Args:
-        user_id: The user, who may be the opener, a seated player or an onlooker.
-        alerts: Whether the user is told when a table opens in this server.
-        said: What the user has just done.
-    """
+    """Build the page with what a user can do at a table that has not begun, besides joining, starting and cutting."""
     if table.status is not Status.LOBBY:
         return Layout(
             SLATE, tr("This table has begun; its rules stand.") if table.live else tr("This table is closed.")

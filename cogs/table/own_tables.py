@@ -45,14 +45,6 @@ async def at_own_table(app: App, interaction: Interaction, wish: Wish, table_id:
     """Do what a member wants at their own table, or ask for the table if several fit.
 
     Without a game, `Wish.HAND` shows the tables of the server.
-
-    Args:
-        wish: What is asked.
-        table_id: The table that was named, if one was.
-        guest: Who is to be invited.
-
-    Raises:
-        Refused: The member sits at no such table, or it cannot be done there.
     """
     about = _WISHES[wish]
     if table_id is not None:
@@ -166,11 +158,7 @@ _SHORT_NAME = 12
 
 
 def tables_page(shown: Sequence[Table], user_id: int, page: Page, now: datetime, *, everywhere: bool = False) -> Layout:
-    """Build a page of the tables of a server, or (`everywhere`) of the reader's own from all servers.
-
-    Args:
-        now: Decides whether the reader's **Ready** has lapsed at a tournament's table.
-    """
+    """Build a page of the tables of a server, or (`everywhere`) of the reader's own from all servers."""
     if not shown and everywhere:
         return Layout(CLOTH, tr("You sit at no table; open one in a server."))
     doors = [button(OpenTable(), tr("Open a table")), button(ListChallenges(0), tr("Challenges"))]
@@ -219,13 +207,7 @@ def _table_line(table: Table, user_id: int, longest: int, *, brief: bool) -> str
 
 
 def own_tables_page(tables: Sequence[Table], user_id: int, wish: Wish, guest: int = 0) -> Layout:
-    """Build the private menu that asks a member at which of their tables something is to be done.
-
-    Args:
-        tables: The tables that may be meant, the likeliest first.
-        wish: The action to be done.
-        guest: The user to be invited; 0 with every other wish.
-    """
+    """Ask a member at which of their tables, the likeliest first, something is to be done."""
     entries = [
         (
             _own_label(table, user_id),

@@ -37,12 +37,7 @@ _BOARD_PATIENCE: Final = 2.0
 
 
 async def act(app: App, interaction: Interaction, route: table_routes.Act, *, exactly: bool = False) -> None:
-    """Do something in the game, and show the panel as it stands then.
-
-    Args:
-        route: What is asked for.
-        exactly: It is against the rules, and meant for the moment of its control alone.
-    """
+    """Do something in the game, and show the panel; what is against the rules is meant `exactly` for its moment."""
     table = await app.table_here(interaction, route.table_id, for_panel=True)
     if table.private and not table.live:
         await app.in_panel(interaction, table)
@@ -156,11 +151,7 @@ async def deal(app: App, interaction: Interaction, route: table_routes.Deal) -> 
 
 
 async def ask_to_resign(interaction: Interaction, table: Table) -> None:
-    """Ask once whether a player means to give up.
-
-    Raises:
-        Refused: Not seated, or nothing to resign from.
-    """
+    """Ask once whether a player means to give up."""
     _to_resign(table, interaction.user.id)
     await in_place(interaction, resign_question(table, interaction.user.id))
 
@@ -189,11 +180,7 @@ def _plays(table: Table, user_id: int) -> bool:
 
 
 def _to_resign(table: Table, user_id: int) -> None:
-    """See that somebody may resign.
-
-    Raises:
-        Refused: Not seated, or nothing to resign from.
-    """
+    """See that somebody is seated, and has something to resign from."""
     if table.seat_of(user_id) is None:
         raise Refused(Why.NOT_SEATED, table_id=table.id)
     if table.status is not Status.PLAYING or not (table.game.deals or table.being_dealt):
@@ -265,11 +252,7 @@ async def _answer_wish(app: App, interaction: Interaction, table: Table) -> None
 
 
 async def after(app: App, interaction: Interaction, route: table_routes.AfterGame) -> None:
-    """Show everything to be had of a finished game.
-
-    Raises:
-        Refused: The game is still being played, or no cards were dealt.
-    """
+    """Show everything to be had of a finished game in which cards were dealt."""
     table = await app.table_here(interaction, route.table_id)
     if table.live or not table.game.deals:
         raise Refused(Why.DEAL_HIDDEN if table.live else Why.NO_SUCH_DEAL, table_id=table.id)
@@ -277,12 +260,7 @@ async def after(app: App, interaction: Interaction, route: table_routes.AfterGam
 
 
 def resign_question(table: Table, user_id: int, *, panel: bool = False) -> Layout:
-    """Build the private message that asks once whether a player means to give up.
-
-    Args:
-        user_id: The player who is asked.
-        panel: Whether it replaces their panel, to which it then leads back.
-    """
+    """Ask once whether a player means to give up, in place of their panel or in a message of its own."""
     drawable = may_offer_draw(table, user_id)
     if table.daily is not None:
         question = tr("Give up today's deal? It counts for nothing, for good.")

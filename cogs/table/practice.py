@@ -45,19 +45,7 @@ async def practise(
     level: Level = Level.REGULAR,
     anew: bool = False,
 ) -> None:
-    """Begin a game against the house in private messages of the member, and deal, or offer one that is not over.
-
-    Args:
-        rules: The rules; None for the usual book.
-        players: The number of players; None for that of the rules.
-        length: The length of the game; None for that of the rules.
-        level: The level of the house players.
-        anew: Whether a game that is not over does not matter.
-
-    Raises:
-        RulesError: The rules cannot go together.
-        Refused: The member sits at too many tables, or there are too many.
-    """
+    """Begin a game against the house in private messages, and deal; unless `anew`, first offer one not over."""
     preset, chosen, _ = rules or read_typed("")
     if players is not None:
         chosen = for_players(preset, chosen, players)

@@ -136,14 +136,7 @@ def cut_answer(table: Table) -> Layout:
 
 
 def proof_page(table: Table, number: int) -> Layout:
-    """Build the private page that explains the shuffle of a deal, shows the part that is known so far, and checks it.
-
-    Args:
-        number: The deal, counted from 0.
-
-    Raises:
-        Refused: No such deal was ever sealed.
-    """
+    """Build the private page that explains the shuffle of a deal, shows the part that is known, and checks it."""
     seal = next((row for row in table.deals if row.number == number), None)
     if seal is None:
         raise Refused(Why.NO_SUCH_DEAL, table_id=table.id)
@@ -166,15 +159,7 @@ def proof_page(table: Table, number: int) -> Layout:
 
 
 def frozen_proof(table: Frozen, number: int) -> Layout:
-    """Build the private page with the opened seals of a table that cannot be read, from one deal on.
-
-    Args:
-        table: What is known of the table.
-        number: The first deal, counted from 0.
-
-    Raises:
-        Refused: No such deal was ever sealed.
-    """
+    """Build the private page with the opened seals of a table that cannot be read, from one deal on."""
     seals = [seal for seal in table.deals if seal.number >= number]
     if not seals:
         raise Refused(Why.NO_SUCH_DEAL, table_id=table.id)

@@ -26,17 +26,7 @@ _PAGE = 3400
 
 
 def tricks_page(table: Table, number: int, back: int = 0, style: Style = PLAIN, *, reader: int | None = None) -> Layout:
-    """Build a page of the tricks of a deal; the newest page comes first.
-
-    Args:
-        number: The deal, counted from 0.
-        back: Number of pages before the newest.
-        style: How cards appear.
-        reader: The reader; a player of the table may ask the others to let the tricks be looked at.
-
-    Raises:
-        Refused: There was no such deal.
-    """
+    """Build a page of the tricks of a deal, the newest first; `back` counts the pages after it."""
     view = _public(table, number)
     own = table.seen_by(reader).view if reader is not None and number == len(table.game.deals) - 1 else None
     grid = gone_grid(own) if own is not None and not own.over and len(own.tricks) == own.tricks_played else None
@@ -94,11 +84,7 @@ def _asking(table: Table, view: View, number: int, reader: int | None) -> list[C
 
 
 def _public(table: Table, number: int) -> View:
-    """Return the public view of a deal.
-
-    Raises:
-        Refused: There was no such deal.
-    """
+    """Return the public view of a deal, or refuse where there was none."""
     if not 0 <= number < len(table.game.deals):
         raise Refused(Why.NO_SUCH_DEAL, table_id=table.id)
     view = table.view() if number == len(table.game.deals) - 1 else None

@@ -62,11 +62,7 @@ async def join(app: App, interaction: Interaction, route: tournaments_routes.Joi
 
 
 async def join_with(app: App, interaction: Interaction, route: tournaments_routes.JoinWith) -> None:
-    """Enter a member in a tournament with a partner of their choice.
-
-    Raises:
-        Refused: The partner is a bot or not in the server, or for a reason of :func:`decisions.joined`.
-    """
+    """Enter a member in a tournament with a partner of their choice."""
     await _here(app, interaction, route.number)
     guild = interaction.guild
     member = None
@@ -81,11 +77,7 @@ async def join_with(app: App, interaction: Interaction, route: tournaments_route
 
 
 async def leave(app: App, interaction: Interaction, route: tournaments_routes.LeaveTournament) -> None:
-    """Withdraw a member before the start, or ask whether they mean to withdraw, even if they do not see the channel.
-
-    Raises:
-        Refused: The member takes no part, or the tournament is over.
-    """
+    """Withdraw a member before the start, or ask whether they mean to withdraw, even if they do not see the channel."""
     tournament = await _here(app, interaction, route.number, _in_it)
     entrant = tournament.entrant(interaction.user.id)
     if not tournament.live:
@@ -119,11 +111,7 @@ async def start(app: App, interaction: Interaction, route: tournaments_routes.St
 
 
 async def ask_call_off(app: App, interaction: Interaction, route: tournaments_routes.AskCallOff) -> None:
-    """Ask whether a tournament is to be called off.
-
-    Raises:
-        Refused: The member may not call it off, or it is over.
-    """
+    """Ask whether a tournament is to be called off."""
     tournament = await _here(app, interaction, route.number, _channel_gone)
     decisions.cancelled(tournament, app.tables.now(), interaction.user.id, manages=_manages(interaction))
     await in_place(interaction, pages.ask_call_off(tournament))
@@ -180,11 +168,7 @@ async def cut_in_round(app: App, interaction: Interaction, route: tournaments_ro
 
 
 async def _own_table(app: App, interaction: Interaction, number: int) -> int:
-    """Return the table of a member's pairing in the present round.
-
-    Raises:
-        Refused: The member takes no part, or has no game in it.
-    """
+    """Return the table of a member's pairing in the present round."""
     tournament = await _here(app, interaction, number)
     entrant = tournament.entrant(interaction.user.id)
     if entrant is None or entrant.entry is None:
@@ -249,15 +233,7 @@ async def _here(
     number: int,
     unseen: Callable[[Visibility, Tournament], bool] = lambda _visibility, _tournament: False,
 ) -> Tournament:
-    """Return a tournament of an interaction's server, in a channel that the member sees.
-
-    Args:
-        number: The id of the tournament.
-        unseen: Tells whether the operation is allowed on a tournament in a channel that the member does not see.
-
-    Raises:
-        Refused: There is none with that id there.
-    """
+    """Return a tournament of this server in a channel that the member sees, or that `unseen` allows without."""
     tournament, visibility = await app.club.tournaments.get(number), visibility_of(interaction)
     if not visibility.tournament(tournament) and not unseen(visibility, tournament):
         raise Refused(Why.NO_SUCH_TOURNAMENT)

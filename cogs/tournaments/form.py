@@ -144,13 +144,7 @@ async def create(
     lasting: timedelta,
     friendly: bool,
 ) -> None:
-    """Open a tournament in the channel of an interaction.
-
-    Raises:
-        Refused: The name is empty, the rules are neither for two nor for partners, there are too many tournaments, or
-            the member has posted too much lately.
-        HinderedError: No tournament may be posted in this channel, or not for this member.
-    """
+    """Open a tournament in the channel of an interaction."""
     with app.public.board(interaction) as permit:
         draft = decisions.opened(
             app.tables.now(),

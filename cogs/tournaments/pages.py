@@ -63,12 +63,7 @@ def terms(tournament: Tournament) -> str:
 
 
 def entries_page(tournament: Tournament, tables: Mapping[int, Table], now: datetime) -> Layout:
-    """Build the message of entries, with the controls to join before the start.
-
-    Args:
-        tables: The present round's tables, by number, as far as they can be read.
-        now: As `round_page` takes it.
-    """
+    """Build the message of entries, with the controls to join before the start."""
     number, state = tournament.id, tournament.state
     organizer = tr("Organized by {name}", name=f"<@{tournament.organizer_id}>")
     head = f"{heading(tournament)}\n{terms(tournament)}\n-# {organizer}"
@@ -117,13 +112,7 @@ def _rounds(tournament: Tournament, tables: Mapping[int, Table], now: datetime) 
 
 
 def round_page(tournament: Tournament, number: int, tables: Mapping[int, Table], now: datetime) -> Layout:
-    """Build the message with the pairings of a round and their outcomes, and the seals of those without a lobby.
-
-    Args:
-        number: The round, counted from 1.
-        tables: The round's tables, by number, as far as they can be read.
-        now: Decides whose **Ready** has lapsed.
-    """
+    """Build the message of a round (from 1): pairings, outcomes, and the seals of those without a lobby."""
     pairings = tournament.of_round(number)
     of = tr("Round {number} of {count}", number=number, count=tournament.rounds)
     lines = [_pairing_line(tournament, each, tables, now) for each in pairings]
@@ -380,12 +369,7 @@ _LONGEST_LABEL: Final = 30
 
 
 def standings_page(tournament: Tournament, number: int = 0, picture: Picture | None = None) -> Layout:
-    """Build a page of the standings, with an explanation of the tie-breaks.
-
-    Args:
-        number: The page, counted from 0; too high a number means the last.
-        picture: The table as it stands, on the first page.
-    """
+    """Build a page of the standings (from 0), with an explanation of the tie-breaks."""
     ranks = ranking(tournament)
     page = Page.at(number, len(ranks), MOST_RANKS)
     at = Counter(rank.halves for rank in ranks)
@@ -414,12 +398,7 @@ def _explained(tournament: Tournament, *, tied: bool) -> str:
 
 
 def own_page(tournament: Tournament, user_id: int, trouble: str | None, *, manages: bool) -> Layout:
-    """Build the page with a member's controls of a tournament.
-
-    Args:
-        trouble: A sentence that says why it cannot go on, shown to those in charge.
-        manages: Whether the reader may manage the server.
-    """
+    """Build the page with a member's controls of a tournament; those in charge read what keeps it from going on."""
     number, entrant = tournament.id, tournament.entrant(user_id)
     in_charge = manages or user_id == tournament.organizer_id
     taking_part = entrant is not None and not entrant.withdrawn
@@ -444,12 +423,7 @@ def own_page(tournament: Tournament, user_id: int, trouble: str | None, *, manag
 
 
 def unseen_page(tournament: Tournament, *, may_drop_out: bool, may_call_off: bool) -> Layout:
-    """Build the page with a member's controls of a tournament in a channel that they do not see.
-
-    Args:
-        may_drop_out: Whether they take part.
-        may_call_off: Whether they organize it and its channel is deleted.
-    """
+    """Build the page with a member's controls of a tournament in a channel that they do not see."""
     number, controls = tournament.id, []
     if may_drop_out:
         controls.append(button(tournaments_routes.LeaveTournament(number), tr("Drop out")))
@@ -465,13 +439,7 @@ def _unseen_line(tournament: Tournament) -> str:
 def tournaments_page(
     live: Sequence[Tournament], over: Sequence[Tournament], unseen: Sequence[Tournament] = ()
 ) -> Layout:
-    """Build the list of tournaments: live ones, with a button each, and finished ones.
-
-    Args:
-        live: Live tournaments in channels that the reader sees.
-        over: Finished tournaments in channels that the reader sees.
-        unseen: Live tournaments elsewhere from which the reader may drop out or which they may call off.
-    """
+    """List live tournaments, with a button each, finished ones, and those elsewhere (`unseen`) that can be left."""
     new = button(tournaments_routes.NewTournament(), tr("New tournament …"))
     if not live and not over and not unseen:
         return Layout(CLOTH, tr("No channel that you see has had a tournament."), *rows([new]))
@@ -530,11 +498,7 @@ def ask_call_off(tournament: Tournament) -> Layout:
 
 
 def joined_page(tournament: Tournament, partner: str | None) -> Layout:
-    """Tell a member that they take part, and with whom.
-
-    Args:
-        partner: The name of their partner, if they have one.
-    """
+    """Tell a member that they take part, and with whom."""
     said = tr("You take part in **{name}**.", name=shown_title(tournament_title(tournament)))
     if tournament.partners:
         said += " " + (

@@ -120,11 +120,7 @@ class TournamentPosts:
             return self._trouble_words(tournament, lacks)
 
     async def opened(self, draft: Tournament, permit: PostPermit, organizer: Player) -> Tournament:
-        """Store a new tournament, let its organizer take part, and post its entries on their behalf.
-
-        Raises:
-            Refused: There are too many tournaments.
-        """
+        """Store a new tournament, let its organizer take part, and post its entries on their behalf."""
         tournament = await self._tournaments.create(draft)
         await self._tournaments.change(tournament.id, decisions.joined, self._tables.now(), organizer)
         permit.use()

@@ -26,21 +26,13 @@ class NewsChoice:
     hour: int
 
     def at(self, number: int, offset: int = 0) -> datetime:
-        """Return when the news of a deal are due: at the chosen hour, within the deal's UTC day.
-
-        Args:
-            offset: Minutes by which the server's clock is ahead of UTC.
-        """
+        """Return when the news of a deal are due: at the chosen hour by the server's clock, within the UTC day."""
         return begins(number) + timedelta(minutes=(60 * self.hour - offset) % (24 * 60))
 
     def is_due(self, told: object, now: datetime, offset: int = 0) -> bool:
         """Return whether the news of today's deal are due now: its hour has come, and they were not posted today.
 
         News of missed days are not posted later.
-
-        Args:
-            told: The stored number of the deal of the latest news, or a note that news are being posted.
-            offset: Minutes by which the server's clock is ahead of UTC.
         """
         today = number_at(now)
         return now >= self.at(today, offset) and not (type(told) is int and told >= today)
@@ -71,11 +63,7 @@ class Telling:
 
 
 def begun_telling(told: Any, number: int, now: datetime) -> Telling | None:  # noqa: ANN401 - any JSON
-    """Return the note that a deal is being told of now; None if it was told of.
-
-    Args:
-        told: The stored number of the deal that was told of last, or such a note.
-    """
+    """Return the note that a deal is being told of now; None if the stored number or note says that it was."""
     if type(told) is int and told >= number:
         return None
     if isinstance(told, dict) and told["number"] == number:

@@ -80,11 +80,9 @@ class Reminders:
         ]
 
     async def begin(self, user_id: int) -> Telling | timedelta | None:
-        """Store that a member is being reminded of today's deal, and return that note.
+        """Store that a member is being reminded of today's deal, and return that note, or what is left of quiet hours.
 
-        Returns:
-            None if they were reminded, do not want it, are on holiday or have played; the time that is left of their
-            quiet hours.
+        None if they were reminded, do not want it, are on holiday or have played.
         """
         now = self._tables.now()
         number = number_at(now)

@@ -119,12 +119,7 @@ def strength_after(row: ResultRow) -> Strength:
 
 
 def rated_anew(sides: Sequence[Sequence[Strength]], places: Sequence[int]) -> list[list[Strength]]:
-    """Return the players' estimates after a game, in the order of `sides`.
-
-    Args:
-        sides: The estimates before the game of each side's players.
-        places: The place of each side, 1 for the best; sides at the same place were equally good.
-    """
+    """Return the estimates after a game, in the order of `sides`; place 1 is the best, places may be shared."""
     teams = [[_MODEL.rating(mu=each.mu, sigma=each.sigma) for each in side] for side in sides]
     after = _MODEL.rate(teams, ranks=[float(place) for place in places])
     return [[Strength(each.mu, each.sigma) for each in side] for side in after]
@@ -135,9 +130,6 @@ def rated_results(rows: Sequence[ResultRow], before: Mapping[int, Strength]) -> 
 
     Where one of three or four sides gave up, that one loses as the last, and the others are rated by what was to be
     expected then, as an accomplice could choose the moment (:func:`expected_anew`).
-
-    Args:
-        before: The estimate of each player's strength before the game, by user.
     """
     sides = [[row for row in rows if row.side == side] for side in sorted({row.side for row in rows})]
     strengths = [[before[row.user_id] for row in side] for side in sides]
@@ -182,11 +174,7 @@ def expected_anew(strengths: Sequence[Strength], standings: Sequence[int]) -> li
 
 
 def rate(rows: Sequence[ResultRow], known: Mapping[int, RatingRow]) -> tuple[list[ResultRow], list[RatingRow]]:
-    """Return the results of a rated game with the rating changes, and the players' ratings after it.
-
-    Args:
-        known: The players' ratings until then, by user.
-    """
+    """Return the results of a rated game with the rating changes, and the players' ratings after it."""
     day = day_of(rows[0].ended_at)
     before = {row.user_id: strength_on(known.get(row.user_id), day) for row in rows}
     rated = rated_results(rows, before)

@@ -77,11 +77,7 @@ def no_game(table: Table) -> bool:
 
 
 def concluded_results(table: Table, why: Unrated | None, *, leaver_alone: bool = True) -> list[ResultRow]:
-    """Return the result of each person in a won or drawn game, rated if `why` is None; none if it was no game.
-
-    Args:
-        leaver_alone: As in :class:`ConclusionRow`.
-    """
+    """Return the result of each person in a won or drawn game, rated if `why` is None; none if it was no game."""
     result, deal = table.game.result, table.game.deal
     if (result is None and not table.drawn) or deal is None or table.ended_at is None or why is Unrated.NO_GAME:
         return []

@@ -78,11 +78,7 @@ class Tournaments:
         return numbers
 
     async def get(self, tournament_id: int) -> Tournament:
-        """Return a tournament in its present state.
-
-        Raises:
-            Refused: There is none of that number.
-        """
+        """Return a tournament in its present state."""
         rows = None
         if tournament_id in KEYS:
             rows = await self._store.ask(lambda reader: reader.tournaments.load(tournament_id))
@@ -96,11 +92,7 @@ class Tournaments:
         return [await self.get(number) for number in numbers]
 
     async def over(self, guild_id: int, channels: Collection[int] | None) -> list[Tournament]:
-        """Return the last ten of a server's tournaments that are over, the newest first.
-
-        Args:
-            channels: The channels whose tournaments are wanted; None: all channels.
-        """
+        """Return the last ten of a server's (or some channels') tournaments that are over, the newest first."""
         states = (State.FINISHED.value, State.CANCELLED.value)
         numbers = await self._store.ask(lambda reader: reader.tournaments.of_guild(guild_id, states, channels=channels))
         return [await self.get(number) for number in numbers]
@@ -128,11 +120,7 @@ class Tournaments:
         return found
 
     async def create(self, draft: Tournament) -> Tournament:
-        """Store a new tournament and return it with its number.
-
-        Raises:
-            Refused: The organizer has another live tournament in the server, or the server has too many.
-        """
+        """Store a new tournament and return it with its number, if organizer and server have room for one."""
 
         async def work(tx: Transaction) -> Tournament:
             here = await tx.tournaments.of_guild(draft.guild_id, _LIVE, decisions.MOST_LIVE)
@@ -163,12 +151,7 @@ class Tournaments:
         *args: P.args,
         **kwargs: P.kwargs,
     ) -> Tournament:
-        """Apply a decision to a tournament and write the change, in one transaction.
-
-        Raises:
-            Refused: There is no such tournament, or the decision refuses.
-            DatabaseError: The change could not be stored, and nothing has changed.
-        """
+        """Apply a decision to a tournament and write the change, in one transaction."""
 
         async def work(tx: Transaction) -> Tournament:
             rows = await tx.tournaments.load(tournament_id)
@@ -204,7 +187,6 @@ class Tournaments:
 
         Args:
             in_threads: Whether its tables get their own threads, so that all pairings can have tables at once.
-            may_open: Whether the bot may post in its channel; else no table is opened there.
         """
         lock = self._locks.get(tournament_id)
         if lock is None:

@@ -35,11 +35,7 @@ Apart: TypeAlias = Collection[frozenset[int]]
 
 
 def clean_name(typed: str) -> str:
-    """Return a tournament's name in its stored form: one line, no invisible characters, at most sixty characters.
-
-    Raises:
-        Refused: Nothing is left of it.
-    """
+    """Return a tournament's name as it is stored: one line, no invisible characters, at most sixty, not empty."""
     shown = "".join(" " if c.isspace() else c for c in typed if c.isspace() or unicodedata.category(c)[0] != "C")
     name = unicodedata.normalize("NFC", " ".join(shown.split()))[:LONGEST_NAME].strip()
     if not name:
@@ -62,11 +58,7 @@ def opened(
     lasting: timedelta,
     friendly: bool = False,
 ) -> Tournament:
-    """Return a new tournament, which people may join; it has no number yet.
-
-    Raises:
-        Refused: Its name is empty, or its rules are neither for two players nor for partners.
-    """
+    """Return a new tournament, for two players or for partners, which people may join; it has no number yet."""
     if rules.players != 2 and not rules.partners:
         raise Refused(Why.TOURNAMENT_PLAYERS)
     return Tournament(
@@ -84,17 +76,10 @@ def joined(
     *,
     shunned: Collection[int] = (),
 ) -> Tournament:
-    """Enter a player in a tournament, or change the partner whom they name.
+    """Enter a player in a tournament, or change the partner whom they name (None: nobody).
 
-    A player who joins without naming a partner becomes the partner of a player who has named them.
-
-    Args:
-        partner_id: The partner whom they name; None: nobody.
-        shunned: Users whom they have blocked or who have blocked them; these never become their partners.
-
-    Raises:
-        Refused: The tournament has begun or is full, the player takes part already, the named partner has another
-            partner, or cannot be theirs.
+    A player who joins without naming a partner becomes the partner of a player who has named them, unless one of the
+    two shuns the other.
     """
     _open_only(tournament)
     known = tournament.entrant(player.user_id)
@@ -119,11 +104,7 @@ def joined(
 
 
 def withdrawn(tournament: Tournament, user_id: int) -> Tournament:
-    """Withdraw a player: before the start the entry is removed, later the player gets no further games.
-
-    Raises:
-        Refused: The player takes no part, or the tournament is over.
-    """
+    """Withdraw a player: before the start the entry is removed, later the player gets no further games."""
     if not tournament.live:
         raise Refused(Why.TOURNAMENT_OVER)
     entrant = tournament.entrant(user_id)
@@ -147,16 +128,8 @@ def started(
 ) -> Tournament:
     """Close the entries and number them, the strongest first; the first round is paired after this.
 
-    A house player makes an odd number even where :func:`filled_by_house` allows it.
-
-    Args:
-        chance: Draws lots to pair people without a partner.
-        ratings: The lower bounds of the entrants' ratings, by user, without the unrated.
-        apart: Pairs of people of whom one has blocked the other; lots avoid making them partners.
-
-    Raises:
-        Refused: The user neither organizes it nor manages the server, it has begun, too few take part, or an odd number
-            of people where partners play.
+    A house player makes an odd number even where :func:`filled_by_house` allows it. Lots pair people without a partner,
+    and avoid to make partners of people who are kept `apart`.
     """
     _open_only(tournament)
     organized_by(tournament, user_id, manages=manages)
@@ -193,10 +166,6 @@ def next_pairs(tournament: Tournament, apart: Apart = frozenset()) -> list[tuple
     """Return the pairs of the next round; None if all rounds are played or no further round is possible.
 
     It may take a tenth of a second with many entries.
-
-    Args:
-        apart: Pairs of people of whom one has blocked the other. In a Swiss tournament they meet only if no other round
-            is possible; in a round robin everybody meets everybody.
     """
     if tournament.round >= tournament.rounds:
         return None
@@ -224,12 +193,7 @@ def _apart(tournament: Tournament, order: Sequence[int], apart: Apart) -> Collec
 
 
 def paired(tournament: Tournament, after: int, pairs: Sequence[tuple[int, int | None]]) -> Tournament:
-    """Begin the next round with these pairs; return the tournament unchanged if that has been done already.
-
-    Args:
-        after: The round that is over.
-        pairs: The pairs of entries in the order of boards, with None for a bye.
-    """
+    """Begin the next round with these pairs (None: a bye), unless the round `after` that one has begun already."""
     if tournament.state is not State.PLAYING or tournament.round != after or not round_over(tournament):
         return tournament
     number = after + 1
@@ -267,11 +231,7 @@ def finished(tournament: Tournament, now: datetime) -> Tournament:
 
 
 def cancelled(tournament: Tournament, now: datetime, user_id: int, *, manages: bool) -> Tournament:
-    """Cancel a tournament; the games played so far stay.
-
-    Raises:
-        Refused: The user neither organizes it nor manages the server, or it is over.
-    """
+    """Cancel a tournament; the games played so far stay."""
     organized_by(tournament, user_id, manages=manages)
     if not tournament.live:
         raise Refused(Why.TOURNAMENT_OVER)
@@ -302,11 +262,7 @@ def overdue(tournament: Tournament, now: datetime) -> bool:
 
 
 def organized_by(tournament: Tournament, user_id: int, *, manages: bool) -> None:
-    """Refuse a user who neither organizes a tournament nor manages its server.
-
-    Raises:
-        Refused: The user does neither.
-    """
+    """Refuse a user who neither organizes a tournament nor manages its server."""
     if user_id != tournament.organizer_id and not manages:
         raise Refused(Why.NOT_ORGANIZER)
 

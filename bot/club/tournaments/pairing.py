@@ -45,12 +45,7 @@ def usual_rounds(form: Form, entries: int) -> int:
 
 
 def circle(numbers: Sequence[int], round_number: int) -> list[tuple[int, int | None]]:
-    """Return the pairings of a round of a round robin, with None for the opponent of the bye.
-
-    Args:
-        numbers: The entries, in the same order for all rounds.
-        round_number: From 1.
-    """
+    """Return the pairings of a round (from 1) of a round robin, with None for the opponent of the bye."""
     seats: list[int | None] = list(numbers)
     if len(seats) % 2:
         seats.append(None)
@@ -78,9 +73,6 @@ def swiss(
     None where no round is possible in which everybody plays or has the bye and no pairing is repeated.
 
     Args:
-        order: The entries that still play, the best first.
-        halves: Their half points so far.
-        before: The pairings of all rounds so far.
         apart: Pairs of entries that meet only if no other round is possible.
     """
     # Imported here, as it takes half a second and about 20 MB, and only Swiss rounds need it.

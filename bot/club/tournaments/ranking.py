@@ -128,9 +128,6 @@ def outcome_of(tournament: Tournament, pairing: Pairing, table: Table | None) ->
     loses; if both came, but never at the same time, each gets half a point; if neither came, both lose. A game that was
     abandoned is lost by both. A table that ended for another reason (a broken record, a moderator) gives each side half
     a point, as neither is at fault.
-
-    Args:
-        table: Its table; None if its record is broken.
     """
     assert pairing.away is not None  # a bye has no table
     if table is None:

@@ -31,11 +31,7 @@ REMINDED_BEFORE: Final = timedelta(days=2)
 
 
 def ask_adjourn(table: Table, at: Occasion, user_id: int, wait: timedelta | None) -> Table:
-    """Ask all other players to adjourn; if they are all house players, adjourn the game at once.
-
-    Args:
-        wait: Time after which the game resumes by itself; None: when all players are ready.
-    """
+    """Ask all others to adjourn, at once if only the house plays; without `wait` until all are ready."""
     to_adjourn(table, user_id)
     until, asked = None if wait is None else at.now + wait, table.adjourning
     if asked is not None and asked.declined is not None:
@@ -78,11 +74,7 @@ def may_ask(table: Table, user_id: int) -> bool:
 
 
 def agree_to_adjourn(table: Table, at: Occasion, user_id: int, asked_at: int) -> Table:
-    """Agree to adjourn; once everybody has, the game is adjourned.
-
-    Args:
-        asked_at: When the request was made, in seconds since 1970, so that no other request is answered.
-    """
+    """Agree to the request made at that second; once everybody has, the game is adjourned."""
     asked = _asked(table, at, user_id, asked_at)
     if asked.user == user_id:
         raise Refused(Why.OWN_ADJOURN, table_id=table.id)
@@ -103,9 +95,6 @@ def go_on(table: Table, at: Occasion, user_id: int, gone: Collection[int] = ()) 
 
     If no time to resume was agreed on, the first ready player sets one (:data:`AT_THE_LATEST`). Otherwise a losing
     player could let the game lie until it ends without a result.
-
-    Args:
-        gone: Users known to the caller to have left the server; the game does not wait for them.
     """
     seat_in_play(table, user_id, adjourned=True)
     before = table.adjourned

@@ -168,13 +168,6 @@ def choose_ahead(table: Table, _at: Occasion, user_id: int, words: str, ply: int
     """Choose what to play when the turn comes, or what to declare first if the trick is won; once more takes it back.
 
     Who has won the trick can still take the card back.
-
-    Args:
-        words: The act in the record's notation without the seat.
-        ply: The ply, as this player knew it, for which the control was made.
-
-    Raises:
-        Refused: The player does not hold the card, or could not declare that.
     """
     seat = seat_in_play(table, user_id)
     known = plan_of(table, user_id)

@@ -34,11 +34,7 @@ def may_offer_draw(table: Table, user_id: int) -> bool:
 
 
 def accept_draw(table: Table, at: Occasion, user_id: int, ply: int) -> Table:
-    """Agree to another player's draw offer; once all have agreed, the game ends and does not count.
-
-    Args:
-        ply: The ply at which the offer was shown.
-    """
+    """Agree to the draw offered at that ply; once all have agreed, the game ends and does not count."""
     offered = _offered(table, user_id, ply)
     if offered.user == user_id:
         raise Refused(Why.OWN_OFFER, table_id=table.id)
@@ -59,12 +55,7 @@ def yet_to_draw(table: Table) -> list[int]:
 
 
 def ask_undo(table: Table, at: Occasion, user_id: int) -> Table:
-    """Ask all other sides to let the user's own last act be undone; a side of house players agrees.
-
-    Raises:
-        Refused: The user is not seated, the game is not being played, nothing can be undone (never at an honour table
-            or in a daily deal), or another side has declined.
-    """
+    """Ask all other sides to let the user's own last act be undone; a side of house players agrees."""
     seat_in_play(table, user_id)
     if table.is_honour:
         raise Refused(Why.NO_UNDO_AT_HONOUR, table_id=table.id)
@@ -80,11 +71,7 @@ def ask_undo(table: Table, at: Occasion, user_id: int) -> Table:
 
 
 def allow_undo(table: Table, at: Occasion, user_id: int, ply: int) -> Table:
-    """Agree that the last act is undone, and undo it once every other side has agreed.
-
-    Args:
-        ply: The ply at which it was asked; after the next act the request has lapsed.
-    """
+    """Agree to what was asked at that ply, that the last act is undone, and undo it once every other side has."""
     asked = _asked_to_undo(table, user_id, ply)
     agreed = (*(user for user in asked.agreed if user != user_id), user_id)
     return _undone_if_agreed(table, at, replace(asked, agreed=agreed))
@@ -190,11 +177,7 @@ def ask_look(table: Table, _at: Occasion, user_id: int) -> Table:
 
 
 def allow_look(table: Table, _at: Occasion, user_id: int, led: int) -> Table:
-    """Agree that the tricks are looked at; once everybody has, they lie open until the next card is led.
-
-    Args:
-        led: Number of cards led when it was asked; once another is led, the request has lapsed.
-    """
+    """Agree to what was asked after so many leads; once everybody has, the tricks lie open until the next lead."""
     asked = _asked(table, user_id, led)
     if user_id not in table.yet_to_let_look:
         return table

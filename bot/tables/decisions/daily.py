@@ -28,13 +28,7 @@ DAY_OVER: Final = "day-over"
 
 
 def daily_opened(at: Occasion, *, guild_id: int, channel_id: int, player: Player, daily: Daily, secret: str) -> Table:
-    """Return a new table for one player's daily deal, with its cards dealt.
-
-    Args:
-        guild_id: The server whose list will show the result.
-        channel_id: The channel in which it was begun; nothing is posted there.
-        secret: The day's secret, in hexadecimal digits.
-    """
+    """Return a new table for one player's daily deal, dealt from the day's secret (in hexadecimal digits)."""
     house = free_player(Level.REGULAR, ())
     assert house is not None  # no house player is excluded
     entropy = (daily_entropy(daily.number),)

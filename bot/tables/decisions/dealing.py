@@ -181,11 +181,7 @@ def left_behind(table: Table, _at: Occasion, row: MessageRow) -> Table:
 
 
 def cut(table: Table, at: Occasion, user_id: int, text: str) -> Table:
-    """Add a player's words to the coming shuffle; a second cut replaces the first.
-
-    Raises:
-        Refused: As :func:`to_cut` says.
-    """
+    """Add a player's words to the coming shuffle; a second cut replaces the first."""
     seal = to_cut(table, user_id)
     others = tuple(c for c in table.cuts if (c.deal, c.user_id) != (seal.number, user_id))
     arrival = 1 + max((c.arrival for c in others if c.deal == seal.number), default=-1)
@@ -194,11 +190,7 @@ def cut(table: Table, at: Occasion, user_id: int, text: str) -> Table:
 
 
 def to_cut(table: Table, user_id: int) -> DealRow:
-    """Return the sealed deal, if a user may cut it: a player, or the member who is challenged.
-
-    Raises:
-        Refused: The user is neither, the deal has been asked for or dealt, or the commitment is not posted yet.
-    """
+    """Return the sealed deal, posted and not asked for yet, if a user may cut it: a player, or who is challenged."""
     challenged = table.status is Status.LOBBY and table.kind is Kind.CHALLENGE and table.invited_id == user_id
     if table.seat_of(user_id) is None and not challenged:
         raise Refused(Why.NOT_SEATED, table_id=table.id)
@@ -216,10 +208,6 @@ def deal(table: Table, at: Occasion, user_id: int | None = None) -> Done:
     """Close the cuts of the next deal, at a player's request or (None) because its time has come.
 
     The cards are dealt by :func:`posted`, once the board of the deal is posted.
-
-    Raises:
-        Refused: The user is not seated, the public message with the commitment is not posted yet, or the game is
-            adjourned.
     """
     if user_id is not None and table.seat_of(user_id) is None:
         raise Refused(Why.NOT_SEATED, table_id=table.id)
@@ -231,36 +219,22 @@ def deal(table: Table, at: Occasion, user_id: int | None = None) -> Done:
 
 
 def deal_in_private(table: Table, at: Occasion, user_id: int, message_id: int | None) -> Done:
-    """Close the cuts of a private table's next deal at its player's request.
+    """Close the cuts of a private table's next deal, whose commitment stands in that message, if it is not stored yet.
 
     The cards are dealt by :func:`dealt_in_private`, once the private message of the deal is sent.
-
-    Args:
-        message_id: The player's message that shows the commitment; None if it is stored already.
-
-    Raises:
-        Refused: As :func:`deal` says.
     """
     return deal(table if message_id is None else committed(table, at, message_id), at, user_id)
 
 
 def dealt_in_private(table: Table, at: Occasion, message_id: int, commitment: str) -> Table:
-    """Deal the cards of a private table, whose message of the deal is sent; change nothing if it is sealed anew since.
-
-    Args:
-        message_id: The message, whose id goes into the deal.
-    """
+    """Deal a private table's cards with its message's id; change nothing if the deal is sealed anew since."""
     if not table.being_dealt or table.seal is None or table.seal.commitment != commitment:
         return table
     return dealt(table, at, message_id)
 
 
 def cuts_closed(table: Table, at: Occasion) -> Table:
-    """Close the cuts of the next deal and fix its entropy so far; its board is to be posted now.
-
-    Raises:
-        Refused: The public message with the commitment is not posted yet.
-    """
+    """Close the cuts of the next deal and fix its entropy so far; its board is to be posted now."""
     seal = ready_seal(table)
     seal = replace(seal, entropy=entropy_of(table, seal), cuts_closed_at=at.now)
     return turn_begins(_resealed(table, seal), at)
@@ -319,11 +293,7 @@ def sealed_anew(table: Table, at: Occasion) -> Table:
 
 
 def ready_seal(table: Table) -> DealRow:
-    """Return the sealed deal, if it may be dealt.
-
-    Raises:
-        Refused: The public message with the commitment is not posted yet.
-    """
+    """Return the sealed deal, if the public message with its commitment is posted."""
     if table.seal is None or table.seal.message_id is None:
         raise Refused(Why.NOT_POSTED, table_id=table.id)
     return table.seal

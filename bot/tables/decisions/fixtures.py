@@ -42,11 +42,7 @@ def arranged(
     lasting: timedelta,
     in_thread: bool,
 ) -> Table:
-    """Open a table for a pairing; it has no number yet.
-
-    Args:
-        lasting: Time from now until the round ends.
-    """
+    """Open a table for a pairing of a round that ends in so long; it has no number yet."""
     table = opened(at, guild_id=guild_id, channel_id=channel_id, opener=players[0], rules=rules, terms=terms)
     return table.but(
         kind=Kind.TOURNAMENT,

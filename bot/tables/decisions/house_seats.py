@@ -37,11 +37,7 @@ def practice_begun(
     language: str,
     level: Level,
 ) -> Table:
-    """Return a new private table of one player against the house, sealed and not yet dealt; it has no number yet.
-
-    Args:
-        channel_id: The channel in which it was begun; nothing is posted there.
-    """
+    """Return a new private table of one player against the house, sealed and not yet dealt; it has no number yet."""
     table = opened(at, guild_id=guild_id, channel_id=channel_id, opener=player, rules=rules, terms=Terms(preset))
     while not table.full:
         table = add_house(table, at, player.user_id, level)
@@ -81,12 +77,7 @@ def keep_review(table: Table, _at: Occasion, review: Review) -> Table:
 
 
 def keep_hint(table: Table, _at: Occasion, user_id: int, ply: int, action: str) -> Table:
-    """Store with the table that a player was given a hint; change nothing if the ply has passed.
-
-    Args:
-        ply: The ply of the hint, as that player knows it.
-        action: The action that the house would do, in the record's notation.
-    """
+    """Store with the table that a player was given a hint; change nothing if their ply has passed."""
     seat = table.seat_of(user_id)
     if seat is None or not table.hints or table.status is not Status.PLAYING or table.ply_for(user_id) != ply:
         return table

@@ -127,7 +127,6 @@ def join(
     Args:
         edition: The edition of the terms that the player has seen; if it is not the present one, the player is asked
             to agree to the present terms. None: the player knows them.
-        elsewhere: Number of tables of the server at which the player sits.
         former: Former players that stand for the player, whose data was deleted meanwhile.
     """
     lobby = lobby_only(table).lobby
@@ -162,9 +161,6 @@ def vacate(table: Table, at: Occasion, gone: Collection[int]) -> Table:
     """Free the seats of members who have left the server, and note their names to be shown in the lobby.
 
     Nothing changes if none of them is seated, or if the game has begun.
-
-    Args:
-        gone: Users known to the caller to have left.
     """
     left = [(seat.user_id, seat.name) for seat in table.seats if seat.user_id in gone]
     if table.status is not Status.LOBBY or table.fixture is not None or not left:
@@ -180,12 +176,7 @@ def cancel(table: Table, at: Occasion, user_id: int) -> Table:
 
 
 def start(table: Table, at: Occasion, user_id: int, *, in_thread: bool = False, language: str | None = None) -> Done:
-    """Begin the game: close the cuts, after which the board of the first deal is posted.
-
-    Args:
-        in_thread: Whether the server plays every game in a thread of its own.
-        language: That user's language; it becomes the table's if no other people play.
-    """
+    """Begin the game: close the cuts, after which the board of the first deal is posted."""
     if lobby_only(table).seat_of(user_id) is None:
         raise Refused(Why.NOT_SEATED, table_id=table.id)
     if not table.full:
@@ -205,12 +196,7 @@ def accept(
     in_thread: bool = False,
     blocking: Collection[int] = (),
 ) -> Done:
-    """Accept a challenge, which starts the game.
-
-    Args:
-        elsewhere: Number of tables of the server at which the player sits.
-        in_thread: Whether the server plays every game in a thread of its own.
-    """
+    """Accept a challenge, which starts the game."""
     table = _for_challenged(table, player.user_id)
     _check_welcome(table, blocking)
     check_room(elsewhere, at)
@@ -273,15 +259,7 @@ def _for_challenged(table: Table, user_id: int) -> Table:
 def ask_rematch(
     table: Table, at: Occasion, user_id: int, *, elsewhere: Mapping[int, int], in_thread: bool = False
 ) -> Done:
-    """Ask for another game with the same players and rules; once all have asked, it is opened and sealed.
-
-    Args:
-        elsewhere: Number of tables of the server at which each player sits.
-        in_thread: Whether the server plays every game in a thread of its own.
-
-    Returns:
-        The finished table with its votes, and the new table once all people have asked.
-    """
+    """Ask for another game with the same players and rules; once all have asked, it is opened and sealed."""
     wishes = _without_wish(table, user_id)
     votes = (*wishes.votes, user_id)
     after = table.but(rematch=replace(wishes, votes=votes))

@@ -39,12 +39,7 @@ def move_here(table: Table, at: Occasion, user_id: int, channel_id: int) -> Tabl
 
 
 def into_thread(table: Table, at: Occasion, thread_id: int, anchor_id: int) -> Table:
-    """Move a table into its thread; the message that starts the thread is no longer its board.
-
-    Args:
-        thread_id: The thread, which gets the table's boards from now on.
-        anchor_id: The message in the channel that starts the thread; it keeps the commitment that it shows.
-    """
+    """Move a table into its thread; the anchor keeps the commitment that it shows, but is no board any more."""
     if table.place.thread is not Thread.WANTED:
         return table
     known = table.messages

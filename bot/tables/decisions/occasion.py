@@ -55,11 +55,7 @@ class Done:
 
 
 def seat_in_play(table: Table, user_id: int, *, adjourned: bool = False) -> int:
-    """Return the seat of a user at a table that is being played.
-
-    Raises:
-        Refused: The user is not seated, or the game has not begun, is adjourned or is over.
-    """
+    """Return the seat of a user at a table that is being played, and is not adjourned."""
     seat = table.seat_of(user_id)
     if seat is None:
         raise Refused(Why.NOT_SEATED, table_id=table.id)
@@ -123,9 +119,6 @@ def nudge_at(clock: Clock, until: datetime | None, now: datetime, limits: Limits
     """Return when to remind the player on move, if the turn began before the bot was started.
 
     With a clock this follows from the end of the time for the move; without one it counts from now.
-
-    Args:
-        until: When the time for the move is up, if a clock runs.
     """
     after = nudge_after(clock, limits)
     return now + after if clock.a_move is None or until is None else until - clock.a_move + after

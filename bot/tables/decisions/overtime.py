@@ -26,23 +26,13 @@ def give_time(table: Table, at: Occasion, user_id: int) -> Table:
 
 
 def claim_time(table: Table, at: Occasion, user_id: int, gone: Collection[int] = (), ply: int | None = None) -> Done:
-    """Claim the game against a player whose time is up; every other side has to agree.
-
-    Args:
-        gone: Users known to the caller to have left the server; they need not agree.
-        ply: The spectator's ply at which the time ran out; None: the present one.
-    """
+    """Claim the game against a player whose time is up; every other side has to agree, but for who has left."""
     check_late(table, user_id, ply)
     return _claimed(table, at, user_id, table.late_user, gone)
 
 
 def claim(table: Table, at: Occasion, user_id: int, absent_id: int, gone: Collection[int] = ()) -> Done:
-    """Claim the game against a player who has left the server; every other side has to agree.
-
-    Args:
-        absent_id: A player known to the caller to have left.
-        gone: Other users who have left too; they need not agree.
-    """
+    """Claim the game against a player who has left the server; every other side has to agree, but for the gone."""
     check_absent(table, user_id, absent_id)
     return _claimed(table, at, user_id, absent_id, gone)
 
@@ -55,9 +45,7 @@ def let_house_play(
     If only the house plays on other sides, any one of the people on the absent member's own side decides.
 
     Args:
-        user_id: The user who wants it, or agrees; they take back their own seat if the house holds it.
         absent_id: A member known to the caller to have left the server. None: the player on move, whose time is up.
-        gone: Other users who have left too; they need not agree.
     """
     mine, deal = seat_in_play(table, user_id), table.game.deal
     if table.fixture is not None:
@@ -126,12 +114,7 @@ def note_time_up(table: Table, at: Occasion) -> Done:
 
 
 def reminded(table: Table, _at: Occasion, ply: int, kind: Due = Due.NUDGE) -> Done:
-    """Note that the player on move is being reminded, which happens once a turn; stale if the ply has passed.
-
-    Args:
-        ply: The spectator's ply for which the player is reminded.
-        kind: The kind of reminder: a message in the channel, or (``TELL``) a direct message.
-    """
+    """Note that the player on move is being reminded, which happens once a turn; stale if the public ply has passed."""
     if ply != table.ply_for(None):
         return Done(table, stale=True)
     return Done(table.but(due={each: when for each, when in table.due.items() if each is not kind}))
@@ -161,11 +144,7 @@ def yet_to_agree(table: Table, absent_id: int, *, for_house: bool = False) -> li
 
 
 def deciding(table: Table, seat: int, also: int | None = None) -> list[int]:
-    """Return the users who may let the house play on for a seat.
-
-    Args:
-        also: A seat whose member is back, though the house may still hold it.
-    """
+    """Return the users who may let the house play on for a seat, `also` one whose member is back."""
     sides = table.game.law.sides
     present = [at for at, user in enumerate(table.users) if at != seat and (user in table.people or at == also)]
     others = [at for at in present if sides[at] != sides[seat] and not is_house(table.users[at])]

@@ -44,9 +44,6 @@ def still_meant(table: Table, action: Action, ply: int) -> bool:
     Others act at the same time, which does not change the meaning of a regular act. It may be done if its seat has not
     acted since, no new deal has begun, and the act is still regular. *Done* is not taken if a claim was made since, as
     the player may want to answer it.
-
-    Args:
-        ply: The ply for which the control was made; at an honour table nothing is undone, so it counts the actions.
     """
     deal = table.game.deal
     since = table.actions[ply:]
@@ -140,7 +137,6 @@ def act(
         words: The action in the record's notation without the seat, as ``play QSa``, or :data:`THE_REST`.
         ply: The ply, as this player knew it, for which the control was made, or that moment with its mark
             (:meth:`.Table.moment_for`). If it has passed or the mark differs, nothing is done; the outcome is stale.
-        by_house: Whether the house acts, for itself or for the seat that it holds.
         exactly: Whether the action is irregular and so meant for that ply alone. Otherwise, at an honour table, an
             action for an earlier ply is done if it still means the same (:func:`.honour.still_meant`).
     """
@@ -221,9 +217,6 @@ def played(table: Table, at: Occasion, action: Action, *, out: bool = False) -> 
 
     Args:
         out: Whether the deal is played out, in any legal way.
-
-    Raises:
-        Refused: No deal has begun, or the action is against the rules (with the engine's reason).
     """
     if table.game.deal is None:
         raise Refused(Why.NOT_STARTED, table_id=table.id)

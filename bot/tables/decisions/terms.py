@@ -22,16 +22,9 @@ from .occasion import Occasion, stands_on
 def set_rules(
     table: Table, at: Occasion, user_id: int, changes: Mapping[str, object], *, preset: str | None = None
 ) -> Table:
-    """Change the rules of a lobby; only its opener may.
+    """Change options of a lobby's rules, and those that follow from them; only its opener may.
 
-    Args:
-        changes: Options and their new values. Options that depend on the number of players follow it.
-        preset: A book from which to start again, keeping the number of players and partners. None: keep the book.
-
-    Raises:
-        Refused: The user is not the opener, it is a challenge, the game has begun, or more players are seated than
-            the rules allow.
-        RulesError: The options do not exist or cannot go together; the message says which.
+    A preset begins anew with that book, keeping the number of players and partners.
     """
     opened_by(table, user_id)
     book, rules = preset or table.terms.preset, _changed(table, changes, preset)
@@ -43,12 +36,7 @@ def set_rules(
 
 
 def play_by(table: Table, at: Occasion, user_id: int, preset: str, rules: Rules, *, friendly: bool = False) -> Table:
-    """Replace all rules of a lobby; only its opener may.
-
-    Args:
-        rules: The new rules, including the number of players.
-        friendly: Make the game friendly; False leaves that setting as it is.
-    """
+    """Replace all rules of a lobby, and make it friendly if wanted; only its opener may."""
     opened_by(table, user_id)
     if rules.players < len(table.seats):
         raise Refused(Why.SEATS_TAKEN, table_id=table.id)
@@ -96,11 +84,7 @@ def set_table(
 
 
 def agree(table: Table, at: Occasion, user_id: int, edition: int | None = None) -> Table:
-    """Agree to the present rules and terms.
-
-    Args:
-        edition: The edition of the terms that the player has seen; None: the present one.
-    """
+    """Agree to the present rules and terms, if that edition of them was seen."""
     if lobby_only(table).seat_of(user_id) is None:
         raise Refused(Why.NOT_SEATED, table_id=table.id)
     if user_id not in table.lobby.to_agree:
@@ -144,11 +128,7 @@ def invite(table: Table, at: Occasion, user_id: int, guest: Player) -> Table:
 
 
 def for_players(preset: str, rules: Rules, players: int) -> Rules:
-    """Return rules for another number of players, keeping the changes to the preset that still apply.
-
-    Raises:
-        RulesError: The remaining options cannot go together.
-    """
+    """Return rules for another number of players, keeping the changes to the preset that still apply."""
     return build_rules(preset, players, _kept(rules, preset, players))
 
 

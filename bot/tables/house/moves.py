@@ -108,11 +108,7 @@ class HouseMoves:
                 return
 
     async def _act_once(self, table: Table, since: float) -> Done | None:
-        """Think and act once; return None if there is nothing to do or the act was refused.
-
-        Args:
-            since: When the house came on move, by the event loop's clock; it does not act before its usual time.
-        """
+        """Think and act once, no sooner than usual after the house came on move; None if nothing was done."""
         user = house_to_act(table)
         level = table.house_level(table.seat_of(user) or 0) if user is not None else None
         view = table.view(user)
@@ -146,11 +142,7 @@ class HouseMoves:
 def next_to_act(
     turns: Mapping[int, Sequence[int]], acting: Collection[int], resting: Collection[int], *, at_once: int = _AT_ONCE
 ) -> list[int]:
-    """Return the tables at which the house begins to act now, taken from the waiting servers in rotation.
-
-    Args:
-        turns: The tables where it is the house's turn, by server, in the order in which the turns began.
-    """
+    """Return the tables at which the house begins to act now, taken from the waiting servers in rotation."""
     found: list[tuple[int, int, int]] = []
     for server in turns.values():
         busy = sum(table_id in acting for table_id in server)

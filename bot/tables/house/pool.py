@@ -58,11 +58,7 @@ class Pool:
     """A pool of processes, started when first needed and replaced when they have died."""
 
     def __init__(self, workers: int, niceness: int) -> None:
-        """Make the pool without starting a process.
-
-        Args:
-            niceness: Niceness of the processes, relative to the bot's own.
-        """
+        """Make the pool without starting a process; niceness is relative to the bot's own."""
         self._workers = workers
         self._niceness = niceness
         self._pool: ProcessPoolExecutor | None = None
@@ -105,10 +101,6 @@ class Pool:
 
     async def do(self, patience: float, server: int, work: Callable[[], T]) -> T:
         """Do some work in its server's turn; if the caller gives up, the process is told to give up as well.
-
-        Args:
-            patience: Seconds after which the work is given up.
-            work: The function to call; it is sent to the process.
 
         Raises:
             ThinkingFailedError: The pool was slow or broken, or the work raised an unexpected exception.
@@ -203,22 +195,14 @@ class Aside:
     """A process, started when needed, that does one piece of work at a time."""
 
     def __init__(self, prepare: Callable[[], object] | None = None) -> None:
-        """Make the object without starting a process.
-
-        Args:
-            prepare: The function that each process calls first; None: :func:`begin_aside`.
-        """
+        """Make the object without starting a process, each of which first calls `prepare`."""
         self._prepare = prepare or begin_aside
         self._pool: ProcessPoolExecutor | None = None
         self._process: int | None = None
         """The id of the process, once it runs."""
 
     async def do(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Do some work in the process.
-
-        Raises:
-            InterruptedWorkError: The work was given up, or the process could not be started.
-        """
+        """Do some work in the process, or raise `InterruptedWorkError` if it was given up or no process could start."""
         pool: ProcessPoolExecutor | None = None
         try:
             pool = self._pool = self._pool or self._begin()

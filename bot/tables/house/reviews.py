@@ -44,11 +44,7 @@ def review_of(table: Table, user_id: int) -> Review | None:
 
 
 def look_over(table: Table, user_id: int) -> Lookback:
-    """Return the counts of a game from a user's seat, which take some ten milliseconds a deal.
-
-    Raises:
-        Refused: Not every deal is over.
-    """
+    """Return the counts of a finished game from a user's seat, which take some ten milliseconds a deal."""
     seat = table.seat_of(user_id)
     assert seat is not None  # the caller has checked
     deals = [
@@ -153,13 +149,7 @@ def to_look_back(table: Table) -> list[int]:
 
 
 async def review_game(looking: LookingBack, thinking: Thinking, progress: Callable[[float], Awaitable[None]]) -> Review:
-    """Finish a review, and return it.
-
-    Args:
-        thinking: The processes in which the strong player thinks; one decision at a time, so that other tables get
-            their turns.
-        progress: Called after each decision with the part that is done, from 0 to 1.
-    """
+    """Finish a review, one decision at a time, so that other tables get their turns; tell `progress` the part done."""
     while (done := looking.next()) is not None:
         try:
             looking.charged(await thinking.look_back(done, SAMPLE_GROUPS, server=looking.server))

@@ -84,13 +84,7 @@ class Thinking:
         """Called before each search, so that work that can wait gives way."""
 
     async def decide(self, level: Level, view: View, seed: int, *, server: int = 0) -> Decision:
-        """Return the decision of a player of a level, or *regular*'s if the pool is overloaded, slow or broken.
-
-        Args:
-            level: The level; only levels that search use the pool.
-            view: The view of the seat on turn; nothing else is sent to the pool.
-            server: The server; many strong players in one server do not make those of others wait.
-        """
+        """Return a level's decision from the view alone, or *regular*'s if the pool is overloaded, slow or broken."""
         began = time.monotonic()
         try:
             if level in SEARCHING and self._in_reach(server):
@@ -110,10 +104,6 @@ class Thinking:
         """Return what *strong* would do, and why; because a person asked, the wait is longer than for a move.
 
         If no answer comes in that time, it is a rule of thumb and says so.
-
-        Args:
-            view: The seat's view; nothing else is sent to the pool.
-            user: The user who asks; each user has one request at a time.
         """
         began = time.monotonic()
         try:
@@ -128,20 +118,12 @@ class Thinking:
             self.timed("hint", time.monotonic() - began)
 
     async def look_back(self, done: Done, groups: SampleGroups, *, server: int = 0) -> Charge | None:
-        """Return the charge for a decision, or None if its cost does not stand out from chance.
-
-        Raises:
-            ThinkingFailedError: No answer came.
-        """
+        """Return the charge for a decision, or None if its cost does not stand out from chance."""
         self.wanted()
         return await self._moves.do(REVIEW_PATIENCE_SECONDS, server, partial(charge_of, done, groups))
 
     async def weigh_answer(self, asked: Asked, *, user: int, server: int = 0) -> Verdict:
-        """Return the verdict on an answer to an exercise, for which a person waits.
-
-        Raises:
-            ThinkingFailedError: No answer came.
-        """
+        """Return the verdict on an answer to an exercise, for which a person waits."""
         async with self._own_turn(user):
             self.wanted()
             return await self._asked.do(HINT_PATIENCE_SECONDS, server, partial(measured_verdict, asked))

@@ -29,9 +29,6 @@ def table_record(table: Table) -> Record:
     """Return the record of a table's game that is over, with the proof of every deal that was dealt.
 
     It leaves out a deal that was sealed but never dealt, and that deal's secret.
-
-    Raises:
-        ValueError: The game is still being played, or no cards were dealt.
     """
     if not recordable(table):
         raise ValueError(f"table {table.id} has no record to give out")
@@ -108,14 +105,7 @@ def deal_is_open(table: Table, number: int) -> bool:
 
 
 def history_of(table: Table, number: int) -> tuple[Moment, ...]:
-    """Return every moment of a deal that is over, beginning with the cards as dealt.
-
-    Args:
-        number: The deal, counted from 0.
-
-    Raises:
-        Refused: There was no such deal, or it is still being played.
-    """
+    """Return every moment of a deal that is over (from 0), beginning with the cards as dealt; refuse any other."""
     if not 0 <= number < len(table.game.deals):
         raise Refused(Why.NO_SUCH_DEAL, table_id=table.id)
     if not deal_is_open(table, number):

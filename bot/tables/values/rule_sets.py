@@ -55,11 +55,7 @@ class RuleSet:
     """The member who typed the name, kept when somebody else copies the set; 0 if unknown."""
 
     def rules(self) -> Rules:
-        """Return the rules.
-
-        Raises:
-            RulesError: An update has removed something that the rules need.
-        """
+        """Return the rules, or raise `RulesError` if an update has removed something that they need."""
         options = dict(self.options)
         return build_rules(self.preset, options.pop("players", 2), options)
 

@@ -67,11 +67,7 @@ class BrokenRecord(Exception):  # noqa: N818 - names what is found
 
 
 def decode(rows: GameRecordRows, deadlines: Iterable[DeadlineRow] = ()) -> Table:
-    """Return the table that its stored rows describe; the game is replayed, not read from a snapshot.
-
-    Raises:
-        BrokenRecord: The stored actions do not follow from each other under the stored rules.
-    """
+    """Return the table that its stored rows describe; the game is replayed, not read from a snapshot."""
     try:
         stored = dict(rows.game.rules)
         preset = rows.game.settings.get("preset", "modern")
@@ -137,11 +133,7 @@ def _dealer(deal: DealRow) -> int:
 
 
 def parts_of(row: GameRow) -> dict[str, Any]:
-    """Return the fields of a table read from its game's row, except rules, status and kind.
-
-    Raises:
-        ValueError, TypeError, KeyError: Something stored cannot be read.
-    """
+    """Return the fields of a table read from its game's row, except rules, status and kind."""
     stored: Mapping[str, Any] = row.settings
     return {
         "terms": Terms(

@@ -75,12 +75,7 @@ class UnderWay:
 
     @contextmanager
     def answering(self, interaction_id: int, what: str, guild_id: int | None = None) -> Iterator[Answering]:
-        """Count an interaction as under way inside the block.
-
-        Args:
-            what: The command or the control's operation; it must not name a player's cards.
-            guild_id: The interaction's server; None for a direct message.
-        """
+        """Count an interaction as under way inside the block; what is asked must not name a player's cards."""
         self._open[interaction_id] = what, time.monotonic(), guild_id
         self._idle.clear()
         if (task := asyncio.current_task()) is not None:

@@ -82,11 +82,7 @@ def menu(
     """Make a menu of at most 25 entries (label, operation, description), in its own row.
 
     Args:
-        options: The entries; all have the same operation, and differ in its last fields.
         most: Number of entries that may be chosen together; their values are read one after the other.
-
-    Raises:
-        ValueError: The entries do not belong into one menu.
     """
     entries = [
         (aloud(label), route.entry, aloud(line), route == chosen) for label, route, line in options[:MOST_OPTIONS]
@@ -117,11 +113,7 @@ class MemberPicker(discord.ui.UserSelect[Any]):
 
 
 def role_picker(route: Route, placeholder: str, role_id: int | None) -> discord.ui.ActionRow[Any]:
-    """Make a menu of the server's roles in its own row; the chosen role, or none, completes its operation.
-
-    Args:
-        route: The operation with nothing chosen.
-    """
+    """Make a menu of the server's roles in its own row; the chosen role, or none, completes its operation."""
     now = [discord.SelectDefaultValue.from_role(discord.Object(role_id))] if role_id is not None else []
     return discord.ui.ActionRow(
         RolePicker(custom_id=route.entry[0], placeholder=aloud(placeholder)[:150], min_values=0, default_values=now)
@@ -144,11 +136,7 @@ def channel_picker(route: Route, placeholder: str, channel_ids: Sequence[int]) -
 
 
 def member_picker(route: Route, placeholder: str) -> discord.ui.ActionRow[Any]:
-    """Make a menu of the server's members in its own row; the chosen member completes its operation.
-
-    Args:
-        route: The operation with any member chosen.
-    """
+    """Make a menu of the server's members in its own row; the chosen member completes its operation."""
     return discord.ui.ActionRow(MemberPicker(custom_id=route.entry[0], placeholder=aloud(placeholder)[:150]))
 
 

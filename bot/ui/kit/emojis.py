@@ -42,12 +42,7 @@ _WRITTEN: Final = re.compile(r"<:\w+:(\d+)>")
 
 
 def emoji_name(card: Card, language: str = ENGLISH, *, lies: bool = False) -> str:
-    """Return the name under which a card's face is uploaded; screen readers say it.
-
-    Args:
-        language: The language of the letters on the card: ``queen_of_spades``, or ``dame_de_pique``.
-        lies: Whether the card lies on the table, which is drawn with a gold edge.
-    """
+    """Return the name of a card's emoji, as screen readers say it: ``queen_of_spades``, or ``dame_de_pique``."""
     rank = rank_of(card)
     with speaking(language if signs_in(language)[rank] != signs_in(ENGLISH)[rank] else ENGLISH, in_words=True):
         words = spoken(kind_of(card)).replace("œ", "oe")

@@ -93,10 +93,6 @@ class Outbox:
         Args:
             since: The moment since which the message may be up; None: it was certainly not posted.
             blindly: Whether to post also where it cannot be told whether the message is up.
-            again: Whether to send at once again if the connection breaks, for what is not tried again later.
-
-        Raises:
-            discord.HTTPException, OSError: The message cannot be looked for or posted now.
         """
         found = 0 if since is None else await self.find(place.id, nonce, since)
         if found or (found is None and not blindly):
@@ -125,9 +121,6 @@ class Outbox:
         """Look for a message, as `search`; in a server if the bot may read there.
 
         Where it may not and the first try was just now, the message may be posted again: Discord returns the first one.
-
-        Raises:
-            discord.HTTPException, OSError: Discord could not be asked just now, or the bot may not see the channel.
         """
         channel: Any = self._client.get_channel(channel_id)
         if channel is None:  # an archived thread, or a deleted channel, for which Discord raises
@@ -147,9 +140,6 @@ class Outbox:
         self, channel_id: int, nonce: str, since: datetime, carries: Callable[[Any], bool] | None = None
     ) -> int | None:
         """Look for a message that may have been posted since a moment, by the machine's clock.
-
-        Args:
-            carries: The test of a message in the form in which Discord sends it; by default it has the nonce's mark.
 
         Returns:
             The id of the first one; 0 if there is none; None if too many messages have come since to tell.

@@ -86,41 +86,21 @@ class PublicPosts:
         self._servers = Pace(SERVER_POSTS, SERVER_WINDOW)
 
     def board(self, interaction: discord.Interaction[Any]) -> AbstractContextManager[PostPermit]:
-        """Give permission for a message that the bot keeps up to date: a table, a challenge, a tournament.
-
-        Raises:
-            HinderedError: Nothing may be posted in this channel, or not for this member.
-            Refused: The member, or the whole server, has posted too much lately.
-        """
+        """Give permission for a message that the bot keeps up to date: a table, a challenge, a tournament."""
         check_board(interaction)
         return self._counted(self._members, interaction.guild_id or 0, interaction.user.id)
 
     def message(self, interaction: discord.Interaction[Any]) -> AbstractContextManager[PostPermit]:
-        """Give permission for a public answer to an interaction, for which the bot needs no permission of Discord's.
-
-        Raises:
-            HinderedError: Nothing may be posted in this channel, or not for this member.
-            Refused: The member, or the whole server, has posted too much lately.
-        """
+        """Give permission for a public answer to an interaction, for which the bot needs no permission of Discord's."""
         check_message(interaction)
         return self._counted(self._members, interaction.guild_id or 0, interaction.user.id)
 
     def outside(self, interaction: discord.Interaction[Any]) -> AbstractContextManager[PostPermit]:
-        """Give permission for a public answer outside of servers, where only Discord forbids anything.
-
-        Raises:
-            Refused: The member has posted too much lately.
-        """
+        """Give permission for a public answer outside of servers, where only Discord forbids anything."""
         return self._counted(self._members, OUTSIDE, interaction.user.id)
 
     def request(self, guild_id: int, user_id: int) -> AbstractContextManager[PostPermit]:
-        """Give permission for a request to the other players, posted in the running game's channel.
-
-        The member may make the request from any channel.
-
-        Raises:
-            Refused: The member, or the whole server, has posted too much lately.
-        """
+        """Permit a request to the other players in the running game's channel, made from any channel."""
         return self._counted(self._requests, guild_id, user_id)
 
     @contextmanager

@@ -106,7 +106,6 @@ class Reconciler(Generic[Key]):
 
         Args:
             once: Makes one round, at any moment and however often; it returns after how long to look again, or None.
-            details: Returns what the log says of a key.
             barring: Discord's error codes that bar the bot like a missing permission or channel does.
             most_barred: Largest number of tries in a row where the bot is barred; None: no limit.
         """

@@ -51,9 +51,6 @@ class Response(discord.InteractionResponse[Any]):
     """The response of an interaction, which is deferred if it takes long; what comes after that goes in the way left.
 
     Only one callback is under way at a time, so the handler's answer never races the bot's own deferral.
-
-    Args:
-        private: Whether it was made in a private message of the member, which is then to be edited.
     """
 
     def __init__(self, interaction: discord.Interaction[Any], *, private: bool) -> None:
@@ -182,11 +179,7 @@ async def say_publicly(
     permit: PostPermit,
     mentions: discord.AllowedMentions | None = None,
 ) -> int | None:
-    """Show a new layout to everyone in the channel of an interaction, as its answer.
-
-    Returns:
-        The message's id; None if Discord did not tell it.
-    """
+    """Show a new layout to everyone in an interaction's channel, as its answer; return its id if Discord tells it."""
     permit.use()
     await settled(interaction)
     mentions = mentions or discord.AllowedMentions.none()
@@ -253,9 +246,6 @@ async def error_boundary(interaction: discord.Interaction[Any], what: str) -> As
     """Answer in the person's language and look; turn any error into a kind sentence for that person only.
 
     The block may note what became of the interaction; an error that leaves it is noted here.
-
-    Args:
-        what: The command or control, for the log.
     """
     began = time.perf_counter()
     age(interaction)  # is measured from here on

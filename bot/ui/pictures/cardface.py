@@ -225,13 +225,7 @@ class Print(NamedTuple):
 
 @lru_cache(maxsize=512)
 def card_face(kind: int, width: int, cards: Print, *, dim: bool = False) -> Image.Image:
-    """Draw a card in the palette, square at the corners; :func:`card_outline` rounds them.
-
-    Args:
-        kind: The card apart from its pack, 0 to 31.
-        width: In pixels; the height is half as much again.
-        dim: Whether it cannot be played now.
-    """
+    """Draw a card (0 to 31) in the palette, half as high again as wide; :func:`card_outline` rounds the corners."""
     if dim:
         picture = blank(card_size(width), PAPER)
         picture.paste(tinted(card_face(kind, width, cards), DIMMED))
@@ -339,11 +333,7 @@ _GOLD: Final = (244, 170, 24)
 def emoji_picture(
     card: Card, *, four_colour: bool = False, letters: Sequence[str] = RANK_SIGNS, lies: bool = False
 ) -> bytes:
-    """Draw a card that can be read at the height of a line: rank above suit, on white; a PNG of 128 by 128.
-
-    Args:
-        lies: Whether it lies on the table: its edge is gold.
-    """
+    """Draw a card readable at the height of a line, rank above suit, gold-edged if it lies: a PNG of 128 by 128."""
     rank, suit = rank_of(card), suit_of(card)
     colour = suit_colour(suit, four_colour=four_colour)
     canvas = Canvas((128, 128), (_EMOJI, _EMOJI), EDGE)

@@ -50,12 +50,7 @@ class Pad(NamedTuple):
 
 
 def pad_of(view: View, names: Sequence[str], carried: Sequence[int]) -> Pad:
-    """Return the score of a deal that is over.
-
-    Args:
-        names: By seat.
-        carried: By seat, the points before the deal.
-    """
+    """Return the score of a deal that is over; `carried` are the points before it."""
     sides, marks = view.law.side_seats, standing(view.marks, view.melds)
     rows = sheet_sums(marks, view.players)
     if any(carried):

@@ -203,12 +203,7 @@ _OPAQUE: Final = 56
 
 
 def piece(image: Image.Image, coverage: Image.Image) -> Piece:
-    """Cut a piece out of a picture in true colour, its edges smooth as on cloth.
-
-    Args:
-        image: The picture; outside of the piece it has the colour of the piece's edge.
-        coverage: How much of each point the piece covers, 0 to 255.
-    """
+    """Cut a piece out of a picture in true colour, its edges smooth as on cloth."""
     laid = Image.composite(image, Image.new("RGB", image.size, CLOTH), coverage)
     return Piece(in_palette(laid), coverage.point([255 * (value >= _OPAQUE) for value in range(256)], "1"))
 

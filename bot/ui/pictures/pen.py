@@ -78,11 +78,7 @@ def _fitted(text: str, room: int) -> Written:
 
 @lru_cache(maxsize=4096)
 def names_in(names: tuple[str, ...], room: int) -> tuple[Written, ...]:
-    """Return every name as it stands in a room; an empty one if it cannot be written or looks like another.
-
-    Args:
-        names: By seat, as members have them.
-    """
+    """Return every name as it stands in a room; an empty one if it cannot be written or looks like another."""
     short = [_fitted(writable(name), room) for name in names]
     texts = [each.text for each in short]
     return tuple(each if texts.count(each.text) == 1 else each._replace(text="") for each in short)

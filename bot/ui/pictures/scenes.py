@@ -41,12 +41,7 @@ class Studio:
         self._thread = ThreadPoolExecutor(1, "studio")
 
     async def picture(self, key: Hashable, draw: Callable[[], bytes], server: int) -> bytes:
-        """Return a picture.
-
-        Args:
-            key: Everything that the picture depends on.
-            server: The server that asks; one with many requests does not make the others wait.
-        """
+        """Return the picture of a key in its server's turn, so that one with many requests keeps no other waiting."""
         found = self._drawn.get(key)
         if found is None:
             found = self._drawn[key] = asyncio.ensure_future(self._draw(draw, server))

@@ -190,12 +190,7 @@ def write(
     ground: Colour = GROUND,
     align: str = "left",
 ) -> None:
-    """Write one line.
-
-    Args:
-        at: The left end, middle or right end, and the height of the middle of a capital letter.
-        align: ``left``, ``middle`` or ``right``: which part of the line is at that point.
-    """
+    """Write one line, whose ``left``, ``middle`` or ``right`` (`align`) is at that point, and a capital's middle."""
     if not text:
         return
     image, above = label(text, size, ink, ground)

@@ -62,11 +62,7 @@ class Line(NamedTuple):
 
 
 def podium_picture(title: str, lines: Sequence[Line]) -> bytes:
-    """Draw a table of places; a name with a letter that the typeface lacks is left out of its line, and none is cut.
-
-    Args:
-        lines: The best first; more than ten are not drawn.
-    """
+    """Draw at most ten places, the best first; a name with a letter that the typeface lacks is left out."""
     shown = list(lines[:MOST_LINES])
     tall = max(_LEAST, min(_MOST, _ROOM // max(1, len(shown))))
     scale = min(_LARGEST, tall / _LEAST)  # few lines are drawn large

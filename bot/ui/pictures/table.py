@@ -149,10 +149,6 @@ def tab(name: Written, seat: int, width: int, *, lit: bool = False, took: bool =
 
     Names come in great numbers if many play, so the tab is cut out of a kept blank one, and the letters, which are
     what takes time, are kept by themselves.
-
-    Args:
-        lit: Whether it is the seat's turn: the tab has a rim of brass.
-        took: Whether a tick says that the seat took a trick.
     """
     if not name.text:
         return disc(seat, lit=lit)

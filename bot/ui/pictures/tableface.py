@@ -130,29 +130,14 @@ class TableFace:
 
 
 def seen_by_all(view: View, names: Sequence[str], *, keep_last: bool = False) -> TableFace:
-    """Return what everybody sees of a deal.
-
-    Args:
-        view: The spectator's view; a seat's view is refused, so that no picture for all can show a hand.
-        keep_last: Whether a trick stays in the middle until the next is led, for a reader who looks back.
-
-    Raises:
-        ValueError: The view is a seat's.
-    """
+    """Return what everybody sees of a deal; `keep_last` leaves a trick in the middle until the next is led."""
     if view.seat is not None:
         raise ValueError("what all see is made from the spectator's view only")
     return _face(view, names, None, keep_last=keep_last)
 
 
 def seen_from(view: View, names: Sequence[str], *, drawn: Card = NO_CARD) -> TableFace:
-    """Return what a seat sees of a deal.
-
-    Args:
-        drawn: The card that it has drawn since it last played.
-
-    Raises:
-        ValueError: The view is a spectator's, who holds no cards.
-    """
+    """Return what a seat sees of a deal, with the card that it has drawn since it last played."""
     if view.seat is None:
         raise ValueError("a spectator has no hand")
     playable = may_play(view)

@@ -54,11 +54,7 @@ class Route:
     """Number of fields, counted from the last, that a menu's entry carries."""
 
     def __init_subclass__(cls, op: str = "") -> None:
-        """Make the class a dataclass, and register it if it is an operation.
-
-        Raises:
-            ValueError: Another operation has that word, so the controls of one would be read as the other.
-        """
+        """Make the class a dataclass, and register it if it is an operation; no two may have the same word."""
         dataclass(frozen=True)(cls)
         if not op:
             return
@@ -74,11 +70,7 @@ class Route:
 
     @property
     def custom_id(self) -> str:
-        """The custom id of a button that asks for this operation.
-
-        Raises:
-            ValueError: The id would be too long, a number is out of range, or a text would be read differently.
-        """
+        """The custom id of a button that asks for this operation."""
         table_id, ply = getattr(self, "table_id", 0), getattr(self, "ply", 0)
         said = _said(self.op, *map(self.__getattribute__, _NAMES[self.op]))
         written = f"bz:{table_id}:{ply}:{said}"

@@ -20,7 +20,6 @@ def declarations(view: View, names: Sequence[str], *, most: int, signs: Sequence
     """Write each side's score and what its seats were given points for in this deal, one line for each seat.
 
     Args:
-        names: By seat, as they are to stand there.
         most: Most characters of all lines together; the earliest declarations are left out for a sign first.
         signs: By seat, what stands for a partner's name after its first mention; empty: the name itself.
     """
@@ -47,12 +46,7 @@ def _line(head: str, entries: Sequence[str], keep: int) -> str:
 
 
 def score_pad(view: View, names: Sequence[str], carried: Sequence[int]) -> list[str]:
-    """Write the score of a deal player by player: what the deal brought, the total, and everything it came from.
-
-    Args:
-        names: By seat, as they are to stand there.
-        carried: By seat, the points before the deal.
-    """
+    """Write the score of a deal player by player: what the deal brought, the total, and everything it came from."""
     entries = _entries(view)
     lines = []
     for side in view.law.side_seats:
@@ -72,12 +66,7 @@ def score_pad(view: View, names: Sequence[str], carried: Sequence[int]) -> list[
 
 
 def deal_points(view: View, names: Sequence[str], carried: Sequence[int]) -> list[str]:
-    """Say player by player, or side by side, what a deal brought.
-
-    Args:
-        names: By seat, as they are to stand there.
-        carried: By seat, the points before the deal.
-    """
+    """Say player by player, or side by side, what a deal brought."""
     return [
         f"{' + '.join(names[seat] for seat in side)} **{_brought(view, side, carried)}**"
         for side in view.law.side_seats
@@ -117,12 +106,7 @@ def _entries(view: View) -> list[list[str]]:
 
 
 def standing(marks: Iterable[Mark], melds: Iterable[Meld]) -> list[Mark]:
-    """Return a deal's marks without those of declarations that were taken back, and without the marks of taking back.
-
-    Args:
-        marks: All of the deal.
-        melds: The declarations that stand in the end.
-    """
+    """Return a deal's marks without those of declarations that were taken back, and without those of taking back."""
     stand = Counter((meld.seat, meld.row.name, meld.trick) for meld in melds)
     left = list(marks)
     for back in [mark for mark in left if mark.reason == TAKEN_BACK]:

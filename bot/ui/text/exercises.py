@@ -115,11 +115,7 @@ def hint_words(hint: Hint, view: View) -> str:
 
 
 def would_words(what: str, why: str) -> str:
-    """Say what a strong player would do.
-
-    Args:
-        why: The reason as half a sentence; empty if there is none to tell.
-    """
+    """Say what a strong player would do, and why, in half a sentence if there is a reason to tell."""
     if not why:
         return tr("A strong player would **{what}**.", what=what)
     return tr("A strong player would **{what}**: {why}.", what=what, why=why)
@@ -151,13 +147,7 @@ def question(kind: Kind, rules: Rules) -> str:
 
 
 def cost_words(points: float, rules: Rules, why: Reason | None = None) -> str:
-    """Say what something is expected to cost, in points as they are spoken of, marked as an estimate.
-
-    Args:
-        points: The points; they hold what winning the game is worth, if that is the reason.
-        rules: The rules of the table.
-        why: The reason, if one is known.
-    """
+    """Say what something is expected to cost, what winning is worth included, as it is spoken of, as an estimate."""
     if words := game_words(points, why):
         return words
     return _roughly(max(1, spoken(points, rules)), rules)
@@ -186,12 +176,7 @@ def wrong_words(answer: Action, verdict: Verdict, view: View) -> str:
 
 
 def found_words(answer: Action, best: Action, why: str) -> str:
-    """Say that an answer was found, and why the best is best.
-
-    Args:
-        answer: The answer given; new samples may find it slightly worse or better than the best.
-        why: The reason; empty if there is none.
-    """
+    """Say that an answer was found, which new samples may find slightly off, and why the best is best."""
     words = tr("**Found: {deed}.**", deed=deed(answer))
     if deed(answer) != deed(best):
         words = f"{words} {tr('About as good: {deed}.', deed=deed(best))}"
@@ -205,12 +190,7 @@ def answer_words(best: Action, why: str) -> str:
 
 
 def why_words(best: Action, others: Sequence[tuple[Action, Verdict]], view: View) -> str:
-    """Say why the best is better than what tempts most, and what the others cost.
-
-    Args:
-        others: The other possible actions with their verdicts.
-        view: What the seat sees.
-    """
+    """Say why the best is better than what tempts most, and what the others cost."""
     verdicts = {action: verdict for action, verdict in others if not verdict.found}
     tempted = tempting(view, tuple(verdicts))
     if tempted is None:

@@ -52,11 +52,6 @@ def what_happened(
     the cards of the tricks, the card just drawn, and those declared.
 
     Args:
-        deal: The deal, for the cards as they were dealt.
-        actions: Everything done in it so far, in order.
-        seat: The seat that reads the line.
-        names: By seat.
-        style: How cards appear.
         by_house: Numbers of the actions, counted from 0, that the house has done for an absent player; the seat has not
             seen its own among these.
     """
@@ -75,10 +70,6 @@ def happened_lately(deal: Deal, actions: Sequence[Action], names: Sequence[str],
     These are claims and their results since the last complete trick was led, and draws since it was taken.
 
     Args:
-        deal: The deal, for the cards as they were dealt.
-        actions: Everything done in it so far, in order.
-        names: By seat.
-        style: How cards appear.
         room: Most characters; the latest clauses are kept.
     """
     if deal.honour is None:
@@ -93,12 +84,7 @@ def happened_lately(deal: Deal, actions: Sequence[Action], names: Sequence[str],
 
 
 def drawn_lately(deal: Deal, actions: Sequence[Action], seat: int) -> Card:
-    """Return the card that a seat has drawn since it last played, or ``NO_CARD``; for this seat alone.
-
-    Args:
-        deal: The deal, for the cards as they were dealt.
-        actions: Everything done in it so far, in order.
-    """
+    """Return the card that a seat has drawn since it last played, or ``NO_CARD``; for this seat alone."""
     drawn, steps = NO_CARD, _since(deal, actions, seat)[1]
     last = next((at for at in reversed(range(len(steps))) if _plays(steps[at], seat)), 0)
     for step in steps[last:]:
@@ -183,12 +169,7 @@ class _Tale:
         self._clauses += [self._marked(each, spoken(each.points, dealt.law.rules)) for each in dealt.score.marks]
 
     def tell(self, step: Step, events: Sequence[Event], *, by_house: bool = False) -> None:
-        """Add a step.
-
-        Args:
-            events: The events of the step.
-            by_house: The house has done it for an absent player.
-        """
+        """Add a step, with whether the house has done it for an absent player."""
         before, action, after = step
         if _is_play(step):
             self._plays.append(_Play(action.seat, action.cards[0], by_house))

@@ -148,12 +148,8 @@ def score_sheet(
     where everything is read aloud, it has one line for each reason.
 
     Args:
-        marks: The marks to add up.
-        names: By seat.
-        totals: By seat, the points after these marks.
         carried: By seat, the points before them; None for a sheet of the whole game.
         partners: Seats 1 and 3 score together against 2 and 4: the sheet is that of the two sides.
-        unit: How many points are spoken of as one.
     """
     rows = [(name, list(sums)) for name, sums in sheet_sums(marks, len(names))]
     if carried is not None:

@@ -54,12 +54,7 @@ def drew(seats: list[int], voice: Voice) -> str:
 
 
 def honour_clause(event: Event, after: Deal, voice: Voice) -> str:
-    """Return the clause for an event that happens at honour tables alone; an empty text for any other.
-
-    Args:
-        event: An event that the hearer may know.
-        after: The deal after the step in which it happened.
-    """
+    """Return the clause for an event, known to the hearer, of honour tables alone; an empty text for any other."""
     match event:
         case told.Claimed(seat=seat, kind=Irregularity.REVOKE):
             return voice.of(

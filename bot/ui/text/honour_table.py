@@ -84,12 +84,7 @@ def count_text(count: int) -> str:
 
 
 def held_line(view: View, names: Sequence[str]) -> str:
-    """Write how many cards each seat has, at an honour table; otherwise return an empty text.
-
-    Args:
-        view: What the reader sees.
-        names: By seat, as they are to stand there.
-    """
+    """Write how many cards each seat has, at an honour table; otherwise return an empty text."""
     if view.honour is None:
         return ""
     held = [f"{name} {count}" for name, count in zip(names, view.honour.holds, strict=True)]
@@ -97,12 +92,7 @@ def held_line(view: View, names: Sequence[str]) -> str:
 
 
 def waited_for(view: View, names: Sequence[str]) -> str:
-    """Say whom an honour table waits for, and for what.
-
-    Args:
-        view: What the reader sees.
-        names: By seat, as they are to stand there.
-    """
+    """Say whom an honour table waits for, and for what."""
     honour = view.honour
     assert honour is not None
     if view.phase is Phase.CLAIM:
@@ -145,13 +135,7 @@ def _choice_waited_for(view: View, names: Sequence[str], choice: LiftView) -> st
 
 
 def lift_lines(view: View, names: Sequence[str], style: Style = PLAIN) -> list[str]:
-    """Write in at most one line which cards of the stock were lifted or lie face up, and who chooses.
-
-    Args:
-        view: What the reader sees.
-        names: By seat, as they are to stand there.
-        style: How cards appear.
-    """
+    """Write in at most one line which cards of the stock were lifted or lie face up, and who chooses."""
     if view.honour is None:
         return []
     choice, shown = view.honour.lifted, lifted_of(view)

@@ -32,11 +32,7 @@ _trumps_first: ContextVar[str] = ContextVar("trumps_first", default="")
 
 @cache
 def catalogue(language: str) -> NullTranslations:
-    """Return the translations into one of the :data:`LANGUAGES`.
-
-    Raises:
-        OSError: The compiled catalogue is not there.
-    """
+    """Return the compiled translations into one of the :data:`LANGUAGES`."""
     if language == ENGLISH:
         return NullTranslations()
     with (LOCALE / language / "LC_MESSAGES" / f"{DOMAIN}.mo").open("rb") as file:
@@ -44,12 +40,7 @@ def catalogue(language: str) -> NullTranslations:
 
 
 def tr(text: str, /, **values: object) -> str:
-    """Return a text in the reader's language, with its named values put in.
-
-    Args:
-        text: The English text, whole, as it stands in the catalogue.
-        values: What stands in its braces.
-    """
+    """Return a whole English text in the reader's language, with named values in its braces."""
     found = catalogue(_language.get()).gettext(text) if text else text
     return found.format(**values) if values else found
 
@@ -116,13 +107,7 @@ def read_in(wanted: str, *, in_words: bool = False, trumps_first: str = "") -> N
 def speaking(
     wanted: str, *, in_words: bool | None = None, cuts_told: bool | None = None, trumps_first: str | None = None
 ) -> Iterator[None]:
-    """Write texts for other readers: everyone in a server, or another member.
-
-    Args:
-        in_words: Whether cards are named in words; None: as they are now.
-        cuts_told: Whether the words of cuts are shown; None: as they are now.
-        trumps_first: How the reader holds their cards; None: as they are now.
-    """
+    """Write texts for other readers: everyone in a server, or another member; None leaves a taste as it is."""
     language = _language.set(wanted)
     told = _cuts_told.set(_cuts_told.get() if cuts_told is None else cuts_told)
     words = _in_words.set(_in_words.get() if in_words is None else in_words)

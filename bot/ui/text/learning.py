@@ -89,13 +89,7 @@ def rated_words(strength: Strength) -> str:
 
 
 def moment_words(number: int, each: Blunder, rules: Rules, *, one_deal: bool) -> str:
-    """Say in a line what was done and about what it cost.
-
-    Args:
-        number: The number of the line, from 1.
-        rules: The rules of the table.
-        one_deal: The game had only one deal.
-    """
+    """Say in a numbered line what was done and about what it cost."""
     act = each.acts[0]
     short = {Verb.PLAY: lambda: face(act.cards[0]), Verb.DECLARE: lambda: combination_said(act.name)}
     done = short.get(act.verb, lambda: deed(act))()
@@ -105,13 +99,7 @@ def moment_words(number: int, each: Blunder, rules: Rules, *, one_deal: bool) ->
 
 
 def skill_lines(lost: Mapping[Skill, float], games: int, found: Mapping[Skill, tuple[int, int]]) -> list[str]:
-    """Write a line for each skill of which anything is known: the points that it costs a game, and exercises.
-
-    Args:
-        lost: Points charged in the latest reviewed games, by skill.
-        games: The number of those games.
-        found: By skill, the number of exercises found at the first try, and of all that were tried.
-    """
+    """Write a line for each skill: its cost in points a game, and exercises found at the first try, of all tried."""
     heads = [tr("cost a game")] if games else []
     heads += [tr("exercises found")] if found else []
     lines = ["-# " + pair(tr("By skill"), ", ".join(heads))]

@@ -104,13 +104,7 @@ def deal_lines(found: Lookback, names: Sequence[str], rules: Rules) -> list[str]
 
 
 def _leads_since(name: str, deal: int | None, trick: int, *, last: int) -> str:
-    """Say who has led for good since when.
-
-    Args:
-        deal: The deal, counted from 1; None if there was only one.
-        trick: The trick, counted from 1; 0 for the time before the first.
-        last: The last trick of a deal.
-    """
+    """Say who has led for good since when (from 1; trick 0 is before the first); no deal: there was only one."""
     if deal is None and trick >= last:
         return tr("{name} took the lead at the end.", name=name)
     if trick >= last:
@@ -125,13 +119,7 @@ def _leads_since(name: str, deal: int | None, trick: int, *, last: int) -> str:
 
 
 def place(deal: int, trick: int, *, one_deal: bool) -> str:
-    """Say in which trick something was, and in which deal if the game had more than one.
-
-    Args:
-        deal: The deal, counted from 0.
-        trick: The trick, counted from 1.
-        one_deal: The game had only one deal.
-    """
+    """Say in which trick (from 1) something was, and in which deal (from 0) if the game had more than one."""
     if one_deal:
         return tr("Trick {number}", number=trick)
     return tr("Deal {deal}, trick {trick}", deal=deal + 1, trick=trick)

@@ -59,12 +59,7 @@ def _readable(word: str) -> list[str]:
 
 
 def mended(code: str, read: Callable[[str], object]) -> str:
-    """Return a rule code with every mistyped word replaced by the nearest one; an empty text if that is no code.
-
-    Args:
-        code: What was typed.
-        read: Reads a code, and raises :class:`RulesError` if it cannot be played.
-    """
+    """Return a rule code with every mistyped word replaced by the nearest one; an empty text if that cannot be read."""
     words = code_words(code)
     for _ in range(len(words) + 1):  # each round corrects one word
         try:

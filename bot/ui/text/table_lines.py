@@ -19,13 +19,7 @@ from .i18n import in_words, mark, pair, tr
 
 
 def table_lines(view: View, names: Sequence[str], style: Style = PLAIN) -> list[str]:
-    """Write what lies on the table: the trick being played, the one before it, exposed cards, brisques taken.
-
-    Args:
-        view: What the reader sees.
-        names: By seat.
-        style: How cards appear.
-    """
+    """Write what lies on the table: the trick being played, the one before it, exposed cards, brisques taken."""
     names = [shown_name(name) for name in names]
     lines = [_trick(view, names, style)]
     if view.last_trick is not None:
@@ -42,12 +36,7 @@ def table_lines(view: View, names: Sequence[str], style: Style = PLAIN) -> list[
 
 
 def hand_lines(view: View, style: Style = PLAIN) -> list[str]:
-    """Write a reader's own cards: those in the hand, those on the table, and those that may be played.
-
-    Args:
-        view: What the reader sees; not a spectator's view.
-        style: How cards appear.
-    """
+    """Write a reader's own cards: those in the hand, those on the table, and those that may be played."""
     seat = view.seat
     assert seat is not None  # a spectator has no cards
     held = view.hand - set_apart(view, seat)

@@ -48,20 +48,12 @@ _COUNT_WORDS = mark({2: "two", 3: "three", 4: "four"})
 
 
 def transcript(record: Record, *, hands: bool = True) -> str:
-    """Return a record's game as text, lines ended by a line feed; `hands` adds the closed hands of deals that are over.
-
-    Raises:
-        RecordError: The record is not legal.
-    """
+    """Return a record's game as text, lines ended by a line feed, with the closed `hands` of deals that are over."""
     return "\n\n".join(transcript_sections(record, hands=hands)) + "\n"
 
 
 def transcript_sections(record: Record, *, hands: bool = True) -> list[str]:
-    """Return the parts of the transcript: the heading, each deal, and how the game ended or stands.
-
-    Raises:
-        RecordError: The record is not legal.
-    """
+    """Return the parts of the transcript: the heading, each deal, and how the game ended or stands."""
     writer = _Writer(record)
     game = Game(record.rules)
     over = _over(record)

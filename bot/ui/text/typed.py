@@ -43,10 +43,6 @@ def one_line(text: str, longest: int) -> str:
     """Return a text as it may be stored or stand in a label: one line without control or format characters.
 
     It begins with something that is drawn by itself: a mark without a letter would change what stands before it.
-
-    Args:
-        text: What was typed.
-        longest: Most characters kept; the result may be empty.
     """
     kept = "".join(" " if _unseen(c) else c for c in text)
     line = " ".join(kept.split())

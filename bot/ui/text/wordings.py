@@ -278,11 +278,7 @@ def reason_text(refusal: Refusal, rules: Rules | None = None) -> str:
 
 
 def ruling_of(reason: Reason | int, rules: Rules | None) -> int:
-    """Return the ruling by which something is refused in the game that is played; 0 if there is none.
-
-    Args:
-        reason: The reason, or the number of the ruling of Bézique.
-    """
+    """Return the ruling by which something is refused in the game that is played; 0 if there is none."""
     ruling = reason if isinstance(reason, int) else reason.ruling
     return ruling if rules is None else dict(GAMES[rules.game].rulings).get(ruling, ruling)
 

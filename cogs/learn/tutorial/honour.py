@@ -56,13 +56,7 @@ def drawn_on(page: int) -> Card:
 
 
 def honour_lesson(page: int, said: str = "", style: Style = PLAIN) -> Layout:
-    """Build a page of the lesson.
-
-    Args:
-        page: Counted from 0; past the end it is the last.
-        said: The key of the remark on a choice that did not lead on; empty for none.
-        style: How cards appear; it may bring a picture of the table.
-    """
+    """Build a page of the lesson, with the remark (its key) on a choice that did not lead on."""
     page = min(page, LAST)
     view = seen(page)
     items: list[Content] = [

@@ -40,13 +40,7 @@ def told_first(lesson: FirstDeal, style: Style) -> bool:
 
 
 def page(lesson: FirstDeal, *, said: str = "", style: Style = PLAIN, look: bool = False) -> Layout:
-    """Build the current page of a lesson.
-
-    Args:
-        said: A text at the top.
-        style: How cards appear; it may bring a picture of the table.
-        look: Whether what Madame tells has been read.
-    """
+    """Build the current page of a lesson, with `said` on top; what Madame tells comes before the choices (`look`)."""
     if lesson.stage is Stage.WELCOME:
         begin = _press(lesson, BEGIN, tr("Deal the cards"), discord.ButtonStyle.success)
         return Layout(CLOTH, said or None, _HEADING, welcome(), *rows([begin]))

@@ -38,12 +38,7 @@ HOLDS_MINUTES: Final = int(READY_FOR.total_seconds()) // 60
 
 
 def go_on_button(table: Table, *, panel: bool = False, pressed: bool = False) -> Control:
-    """Build the button with which a player says that they are ready to resume.
-
-    Args:
-        panel: Whether it stands in a panel.
-        pressed: Whether its player has pressed it already, which disables it.
-    """
+    """Build the button with which a player says that they are ready to resume; once pressed it is disabled."""
     colour = discord.ButtonStyle.secondary if pressed else discord.ButtonStyle.success
     return button(GoOn(table.id, int(panel)), tr("Resume"), colour, disabled=pressed)
 

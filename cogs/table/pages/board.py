@@ -154,9 +154,6 @@ def board(
 
     Args:
         deal_after: Time after sealing at which a deal is dealt automatically.
-        until: When the time of the player on move will be up, if there is a clock.
-        style: How cards appear; it may bring a picture of the table.
-        late: Whether that time has run out.
         without: The users whose panels were not posted below it.
         away: Lines that say until when players are on holiday, and that the game is not rated.
     """
@@ -229,15 +226,7 @@ def board(
 
 
 def happened_at(table: Table, seen: Seen, style: Style, *, room: int) -> str:
-    """Tell the public part of recent acts at an honour table besides plays and declarations.
-
-    At any other table, return an empty string.
-
-    Args:
-        seen: What a spectator may know of it.
-        style: How cards appear.
-        room: Most characters of the text.
-    """
+    """Tell the public part of recent acts at an honour table besides plays and declarations; elsewhere nothing."""
     deal = seen.game.deal
     if deal is None or deal.honour is None:
         return ""
@@ -255,12 +244,7 @@ def time_left(until: datetime | None, *, late: bool) -> str:
 
 
 def _in_text(view: View, table: Table, style: Style, *, by_suit: bool = False) -> str:
-    """Write what a picture of the table shows: trumps and stock, exposed cards, and the trick being played.
-
-    Args:
-        style: How cards appear.
-        by_suit: Whether exposed cards are written suit by suit, which is shorter than as they were declared.
-    """
+    """Write what a picture of the table shows; exposed cards `by_suit` are shorter than as they were declared."""
     names = named(table.names)
     lines = [turn_up_text(view)]
     lines += [
@@ -377,11 +361,7 @@ def _who_deals(table: Table) -> str:
 
 
 def away_lines(table: Table, away: Iterable[tuple[int, Holiday]], now: datetime) -> list[str]:
-    """Say which players of a table are on holiday, or will be, and until when.
-
-    Args:
-        away: Users, each with their holiday.
-    """
+    """Say which players of a table are on holiday, or will be, and until when."""
     lines = []
     for user, holiday in away:
         name, until = name_of(table, user), last_day(holiday)
@@ -413,10 +393,6 @@ def closed_board(table: Table, deal: int, picture: Picture | None = None) -> Lay
 
     The newest deal keeps its score lines and commitment. Once the next board or the result is below, an earlier one
     folds to its picture and a line.
-
-    Args:
-        deal: The deal's number, counted from 0.
-        picture: The score of the deal; without it the score is told in lines.
     """
     played = len(table.game.deals)
     view = observe_deal(table.game.deals[deal], None) if deal < played else None
@@ -479,12 +455,7 @@ def _how_it_ended(table: Table) -> list[str]:
 
 
 def frozen_board(table: Frozen, deal: int) -> Layout:
-    """Build the final board of a table whose record is damaged: it says so, and has a button for its opened seals.
-
-    Args:
-        table: What is known of the table.
-        deal: The board's deal, counted from 0; the button opens the seals of later deals too.
-    """
+    """Build the final board of a damaged table; its button opens the seals of this deal and of later ones."""
     seal = next((seal for seal in table.deals if seal.number == deal), None)
     proof = button(table_routes.ShowProof(table.id, deal), tr("Fair deal"))
     return Layout(

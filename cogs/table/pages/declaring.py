@@ -85,9 +85,6 @@ def _waits_for_a_choice(view: View, honour: HonourView, name: str, lifter: str) 
     """Say what a seat may do while another chooses between two cards that lie open on the stock (ruling 24).
 
     Args:
-        view: The seat's view.
-        honour: The honour table's part of the view.
-        name: The chooser's name.
         lifter: The name of the player who lifted two cards; empty if it was the reader.
     """
     seat = view.seat or 0
@@ -147,13 +144,7 @@ def offered(view: View) -> list[Action]:
 def offers(
     view: View, table: Table, actions: Sequence[Action], hinted: Action | None = None
 ) -> list[discord.ui.ActionRow[Any]]:
-    """Lay out a control for each action: buttons, or menus if there are more than ``MOST_BUTTONS``.
-
-    Args:
-        view: The player's view.
-        actions: The actions that are possible now.
-        hinted: The action that the house would do; its control carries a sign.
-    """
+    """Lay out a control for each action: buttons, or menus if there are more than ``MOST_BUTTONS``."""
     if len(actions) <= MOST_BUTTONS:
         return rows([offer(each, view, table, hinted) for each in actions], 2)
     menus, moment = [], table.moment_for(table.users[view.seat or 0])
@@ -211,11 +202,7 @@ def _twice(text: str) -> str:
 
 
 def lies_line(view: View, style: Style, *, buttons: bool) -> str | None:
-    """Name a player's own cards that lie on the table by their signs, if any do.
-
-    Args:
-        buttons: Whether cards have buttons, and not only names in the labels of declarations.
-    """
+    """Name a player's own cards that lie on the table by their signs, where buttons or labels name the others."""
     lies = own_hand(view, view.tables[view.seat or 0])
     if not lies or in_words():
         return None

@@ -49,13 +49,7 @@ def pressable(view: View) -> CardSet:
 
 
 def honour_acts(view: View, table: Table, cards: Sequence[discord.ui.ActionRow[Any]], hinted: Action | None) -> Items:
-    """Lay out what a seat can do at an honour table: regular acts, then claims, then what is against the rules.
-
-    Args:
-        view: The seat's view.
-        cards: The buttons that play the cards held.
-        hinted: The action that the house would do; its control carries a sign.
-    """
+    """Lay out what a seat can do at an honour table: regular acts, then claims, then what is against the rules."""
     items: Items = []
     choices = offered(view)
     if choices:

@@ -45,7 +45,6 @@ def lobby(
     """Build the message of a table that has not begun.
 
     Args:
-        limits: The times for which tables stay open.
         until: When this table closes if nobody acts any more; None: its limit counts from when it was opened.
         often: Two players who have had their rated games of today; None if there are no such two.
     """
@@ -85,10 +84,7 @@ def _cut_and_more(table: Table) -> list[Control]:
 
 
 def _small_print(table: Table, often: tuple[int, int] | None, closes: str) -> str:
-    """Say whether lots decide on partners, from when on the game counts, how long it stands and who has cut.
-
-    The commitment is last.
-    """
+    """Say whether lots decide on partners, whether the game counts, how long it stands, who has cut; last the seal."""
     seal = table.seal
     assert seal is not None  # every table is opened with a sealed deal
     rated = unrated(table) is None and often is None
@@ -272,12 +268,7 @@ def _without_a_game(table: Table, reason: str) -> str:
 
 
 def fixture_lobby(table: Table, until: datetime | None, now: datetime) -> Layout:
-    """Build the message of a tournament's table that has not begun.
-
-    Args:
-        until: When the time of the round is over.
-        now: Decides whose **Ready** has lapsed.
-    """
+    """Build the message of a tournament's table that has not begun."""
     waited, seal = awaited_there(table, now), table.seal
     assert seal is not None  # every table is opened with a sealed deal
     lines = []
@@ -342,9 +333,6 @@ def anchor(table: Table, chart: Picture | None = None) -> Layout:
     """Build the message in the channel from which a table's thread starts.
 
     It names the players and links to the thread; once the game is over, it shows the result.
-
-    Args:
-        chart: The course of a finished game as a picture.
     """
     # The lobby's message carries the commitment of the first deal, and its id went into the shuffle.
     seal = seal_line(table.deals[0]) if table.kind not in _SEALED_IN_THREAD and table.deals else ""

@@ -89,13 +89,8 @@ def panel(
 
     Args:
         note: Text shown on top, for instance why something was refused.
-        style: How cards appear; it may bring a picture of the table as the seat sees it, or of the deal that is over.
-        hint: The action that the house would do; its control carries a sign.
         now: Decides whose **Resume** still holds in an adjourned game.
-        until: When the time of the player on move will be up, if there is a clock.
-        late: Whether that time has run out.
         ahead: Whether a card can be chosen ahead, also in a quick game.
-        milestone: What the player has reached with a game that is over.
     """
     seen = table.seen_by(user_id)
     seat, view = seen.seat, seen.view

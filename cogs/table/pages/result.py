@@ -189,8 +189,6 @@ def result(
     """Build the message at the end of a game that was won, or that ended in a draw.
 
     Args:
-        chart: The course of the game as a picture; None: it is told in a line.
-        foot: Text at the bottom of the message.
         often: Two players who have had their rated games of the day, so that a rematch would not be rated.
     """
     names = [shown_name(name) for name in table.names]
@@ -268,11 +266,7 @@ def rematch_words(table: Table) -> str:
 
 
 def after_game(table: Table, today: str = "") -> Layout:
-    """Build the private page behind a result: the score sheet, and everything else to be had of a finished game.
-
-    Args:
-        today: What is said of today's daily deal.
-    """
+    """Build the private page behind a result: the score sheet, and everything else to be had of a finished game."""
     deals = len(table.game.deals)
     buttons = [
         button(archive_routes.Watch(table.id, 0), tr("Replay")),

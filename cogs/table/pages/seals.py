@@ -35,11 +35,7 @@ def in_round(table: Table) -> bool:
 
 
 def round_seal(table: Table, board: int) -> str:
-    """Return the line of a pairing's commitment in the message of its round, where it stays if a new seal replaces it.
-
-    Args:
-        board: The number of the pairing in its round.
-    """
+    """Return the line of a pairing's commitment in the message of its round, where it stays if a new one follows."""
     void = next((void for void in table.sealing.void if not void.deal), None)
     return f"-# **{board}.**{_TIED}🔒{_TIED}{void.commitment if void is not None else table.deals[0].commitment}"
 
@@ -53,9 +49,6 @@ def fair_deal(table: Table, number: int, board: int = 0) -> Control:
     """Build the button that shows the proof of a deal to whoever presses it.
 
     A table that came to nothing is not kept for ever, but its message stands. The button therefore carries its secret.
-
-    Args:
-        board: The pairing whose table it is, where a message carries several seals.
     """
     route = table_routes.ShowProof(table.id, number)
     if table.status in CAME_TO_NOTHING and number < len(table.deals):

@@ -52,7 +52,6 @@ class Attendance:
         """Free the seats of those who have left, at a table that has not begun, and return the table.
 
         Args:
-            present_id: The user who clicks, and so is in the server.
             surely: Whether to check all others, even those seen within the last minute.
         """
         self.saw(table.guild_id, present_id)

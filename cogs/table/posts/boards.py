@@ -27,12 +27,7 @@ _TABLE: Final = Path(__file__).parents[1]
 
 
 def fingerprint_of_boards(limits: Limits, *, pictures: bool) -> str:
-    """Return a fingerprint of the code and texts that boards are made from and of the operator's settings.
-
-    Args:
-        limits: The time limits of tables.
-        pictures: Whether boards are drawn.
-    """
+    """Return a fingerprint of the code and texts that boards are made from and of the operator's settings."""
     made_from = hashlib.sha256(repr((limits, pictures)).encode())
     code = (path for folder in (_TABLE, Path(ui.__path__[0])) for path in folder.rglob("*.py"))
     for path in sorted([*code, *LOCALE.rglob("*.mo")]):
@@ -69,10 +64,6 @@ def wait_of(table: Table | None, known: PostedBoard | None, stands: Callable[[Ta
 
     It waits for the card that completes a trick, and what changes within `_TOGETHER` of an edit takes one edit more.
     Whoever is on move must see the last card in a panel.
-
-    Args:
-        known: The state of its board.
-        stands: Tells whether a player's panel is kept up to date.
     """
     view = table.view() if table is not None and table.live and not table.awaits_deal else None
     if table is None or view is None or known is None or not known.quiet or _is_watched(known):
@@ -109,12 +100,7 @@ def is_renewed(table: Table, current: Message, known: PostedBoard, now: datetime
 
 
 def barred_words(table_id: int, error: discord.HTTPException, until: str) -> str | None:
-    """Say why a board cannot be shown and what to do about it; return None for a temporary failure.
-
-    Args:
-        error: What Discord said.
-        until: Until when the bot itself is in timeout there, or "".
-    """
+    """Say why a board cannot be shown and what to do about it; return None for a temporary failure."""
     if isinstance(error, discord.NotFound):
         return tr(
             "The channel of table {table} is gone; move the board with `/hand`.",
@@ -160,11 +146,7 @@ class PostedBoards:
     """The boards of this process, by table."""
 
     def __init__(self, before: Callable[[int], tuple[int, str]]) -> None:
-        """Start without boards.
-
-        Args:
-            before: Returns a table's board and its content before the start, as far as known; asked once a table.
-        """
+        """Start without boards; `before` returns what a table's board showed before the start, as far as known."""
         self._before = before
         self._boards: dict[int, PostedBoard] = {}
         self._by_click: OrderedDict[int, None] = OrderedDict()
@@ -197,12 +179,7 @@ class PostedBoards:
             known.shown = ""
 
     def note_below(self, table: Table, last: int, now: datetime, *, eager: bool) -> None:
-        """Note the last message of a table's channel, and have the board posted again if it is out of sight.
-
-        Args:
-            last: The last message's id.
-            eager: Whether one message below the board is enough.
-        """
+        """Note the last message of a table's channel, and post the board again if it is out of sight."""
         current = table.message(BOARD)
         if current is None:
             return

@@ -76,11 +76,7 @@ class Results:
                 await self.post(table_id)
 
     async def layout(self, table: Table, message_id: int | None = None) -> Layout:
-        """Build a result as everyone sees it.
-
-        Args:
-            message_id: The message that is to show the result; None for the message posted where the game was played.
-        """
+        """Build a result as everyone sees it, for one of its messages; None: that where the game was played."""
         chart = await self._renderer.chart(table)
         changes = await self._club.standings.rating_changes(table.id)
         why = await self._club.standings.why_unrated(table.id)
@@ -192,11 +188,7 @@ class Closings:
         return done
 
     async def _last_word(self, table: Table, row: Message) -> Layout | None:
-        """Build a board's final form, which shows the finished deal or links to the deal's later board.
-
-        Returns:
-            The final form, or None if the deal still runs and no later board is known.
-        """
+        """Build a board's final form: the finished deal, or a link to its later board; None if neither is known."""
         later = next((m for m in table.messages if _takes_its_place(m, row)), None)
         if later is None:
             open_deal = table.seal.number if table.live and table.seal is not None else None
@@ -233,21 +225,13 @@ class FrozenBoards:
         return self._looked is not None and time.monotonic() - self._looked >= _EVERY.total_seconds()
 
     async def after(self, shown: Awaitable[object]) -> None:
-        """Wait for a table to be shown; if that found a broken record, say so on its board at once.
-
-        Raises:
-            DatabaseError: As `settle`.
-        """
+        """Wait for a table to be shown; if that found a broken record, say so on its board at once."""
         await shown
         if self.is_time():
             await self.settle()
 
     async def settle(self) -> None:
-        """Edit every board of a frozen table that does not say so yet; a failed edit is left for the next look.
-
-        Raises:
-            DatabaseError: An edit could not be stored as done, so it is made again.
-        """
+        """Edit every board of a frozen table that does not say so yet; a failed edit is left for the next look."""
         self._looked, self._told_of = time.monotonic(), self._tables.store.tally.frozen
         for table in await self._tables.frozen.untold():
             for board in table.boards:

@@ -59,11 +59,7 @@ def asks(table: Table) -> bool:
 
 
 def call(table: Table, users: Sequence[int]) -> Layout:
-    """Build the message that mentions members who want to know of an open table.
-
-    Args:
-        users: The members whom it mentions.
-    """
+    """Build the message that mentions members who want to know of an open table."""
     name, mentions = shown_name(table.names[0]), ", ".join(f"<@{user}>" for user in users)
     if table.kind is Kind.CHALLENGE:
         words = tr("{mentions}: {name} challenges whoever likes.", mentions=mentions, name=name)
@@ -354,7 +350,6 @@ class Notices:
         """Post a notice and return True, unless it stands already or nobody is to be told.
 
         Args:
-            users: The members to be told, where not all of its row are.
             left: The player waited for, if they have left the server; who has left is not mentioned.
         """
         row, now = ROWS[role], self._tables.now()

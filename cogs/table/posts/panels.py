@@ -112,11 +112,7 @@ class OpenPanels:
         self._newest.pop(table_id, None)
 
     def aged(self, least: timedelta, is_edited: Callable[[Panel], bool]) -> list[tuple[int, int, Panel]]:
-        """Return the panels whose tokens are at least that old, with table and player; drop those with dead tokens.
-
-        Args:
-            is_edited: Tells whether a panel is being edited; such a one is not dropped.
-        """
+        """Return the panels whose tokens are so old, and drop those with dead tokens, unless they are being edited."""
         found = []
         for table_id, user_id in list(self._by_age):  # in the order of their clicks
             panel = self._by_table[table_id][user_id]
@@ -261,13 +257,7 @@ class Panels:
             await self._delete(table, panel.token, panel.sent, before=_is_before(table, panel))
 
     async def _delete(self, table: Table, token: discord.Interaction[Any], sent: Sent, *, before: bool = False) -> None:
-        """Delete a panel, but leave what stays of a private table's message that shows a deal or a commitment.
-
-        Args:
-            token: A click that can edit the panel.
-            sent: The panel's message.
-            before: Whether it was posted before the present seal of a private table (:func:`_is_before`).
-        """
+        """Delete a panel, but leave what stays of a private table's message that shows a deal or a commitment."""
         if (layout := await self._remains(table, sent.message_id, before=before)) is not None:
             await _edit_sent(token, sent, layout)
         elif sent.original:
@@ -288,11 +278,7 @@ class Panels:
         return None
 
     async def refresh(self, table_id: int, *, undealt: bool = False) -> None:
-        """Bring every panel of a table up to date, and forget the panels of a game that is over.
-
-        Args:
-            undealt: Whether to do so even while cards are being dealt, as when the board cannot be posted.
-        """
+        """Bring a table's panels up to date, also while cards are dealt (`undealt`); forget them when it is over."""
         self.watchers.wake(table_id)
         panels = self._panels.at(table_id)
         kept = bool(panels) or table_id in self._missing or table_id in self.sheets

@@ -102,10 +102,6 @@ class Posts:
     async def once(self, table: Table, role: str, layout: Layout, **how: Any) -> Post:  # noqa: ANN401 - as `send` takes
         """Post a message in a table's channel and store it, or store the one that is already posted.
 
-        Args:
-            role: The role of the message.
-            how: Further arguments of `send`.
-
         Raises:
             discord.HTTPException, OSError: The message cannot be posted now.
             DatabaseError: The message could not be stored; the next try stores it.
@@ -157,9 +153,6 @@ class Posts:
 
         It may not be posted if the bot cannot find out whether it is already posted. Nor may a board that is to deal
         cards and is not found, as it may have been deleted, and another board would give another deck.
-
-        Raises:
-            discord.HTTPException, OSError: Discord could not be asked just now.
         """
         nonce, carries = nonce_of(table, role), partial(_carries, table, role)
         found = await self._outbox.find(table.channel_id, nonce, self._since(table, role), carries)
@@ -270,9 +263,6 @@ async def edit_by_token(token: discord.Interaction[Any] | None, layout: Layout) 
     A token that was refused once counts as dead. It may die early because the interaction came late, and repeated
     refusals can lead Discord to block the bot's address. A token whose call was not answered edits no public message
     again, as each try could take as long; the panel, which only the token can edit, is still tried.
-
-    Raises:
-        discord.DiscordServerError: Discord has trouble, which says nothing about the token.
     """
     # The original message of a late click on a public message is the private one that waited.
     if token is None or not alive(token) or _UNANSWERED in token.extras or is_late(token):
@@ -305,11 +295,7 @@ async def edit_posted(
     layout: Layout,
     token: discord.Interaction[Any] | None,
 ) -> Edited:
-    """Edit one of a table's messages, by a click's token if it is alive, else through its channel.
-
-    Args:
-        token: A click whose original message this is, or None.
-    """
+    """Edit one of a table's messages, by the token of a click on it if that is alive, else through its channel."""
     if await edit_by_token(token, layout):
         return Edited.DONE  # otherwise the token died early or the message is gone; the edit in the channel tells which
     place = channel_of(client, table, message_id)

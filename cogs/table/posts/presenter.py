@@ -168,7 +168,6 @@ class Presenter:
         """Check in an interaction's channel whether the board is out of sight, and if so have it posted again.
 
         Args:
-            interaction: The click or command; it counts only if made in the table's channel.
             eager: Whether one message below the board is enough, as the player has just asked for the hand.
         """
         last, table = getattr(interaction.channel, "last_message_id", None), self._now(table)
@@ -176,14 +175,10 @@ class Presenter:
             self.boards.note_below(table, last, self._tables.now(), eager=eager)
 
     async def show(self, table_id: int, *, for_card: bool = False, for_draw: bool = False) -> str | None:
-        """Bring everything that shows a table up to date; a board that may wait is shown with the next change.
+        """Bring everything that shows a table up to date; return why the board cannot be shown, or None.
 
-        Args:
-            for_card: Whether this is for an act at the cards, so that the board may wait for the next one (`wait_of`).
-            for_draw: Whether this is for a draw that leaves the same player on move and shows nothing new.
-
-        Returns:
-            A sentence that says why the board cannot be shown, or None.
+        For an act at the cards (`for_card`) the board may wait for the next one (`wait_of`); `for_draw`: the same
+        player stays on move and nothing new is shown.
         """
         known = self._tables.memory.known(table_id)
         if known is not None and known.private:  # it has only a panel
@@ -232,11 +227,7 @@ class Presenter:
         return None
 
     async def _sync(self, table: Table, known: PostedBoard) -> timedelta | None:
-        """Post, edit and delete messages until the channel shows the table; safe to do twice and after a crash.
-
-        Returns:
-            After how long to look again, or None if nothing is left.
-        """
+        """Make the channel show the table, also twice and after a crash; return when to look again, if at all."""
         known.quiet = False
         if self.seals.is_answering(table.id):
             return None  # the code that posts the first message also stores it or has it looked for
@@ -285,12 +276,7 @@ class Presenter:
         return table if current is not None else await self._post(table, known, layout)
 
     async def _note(self, known: PostedBoard, built: Table) -> None:
-        """Note that a table is fully shown, unless more than its messages has changed meanwhile.
-
-        Args:
-            known: The state of its board.
-            built: The table that the board shows.
-        """
+        """Note that a table is fully shown, unless more than its messages has changed meanwhile."""
         table = await self._tables.get(built.id)
         if not self._tables.memory.owns(table.guild_id):
             return
@@ -375,11 +361,7 @@ class Presenter:
         return True
 
     async def moved(self, table_id: int, permit: PostPermit) -> str | None:
-        """Post a table's board in its new channel, using the permit of the member who moved it.
-
-        Returns:
-            A sentence that says why the board cannot be shown, or None.
-        """
+        """Post a table's board in its new channel, by the permit of who moved it; return why it cannot be shown."""
         permit.use()
         self.boards.of(table_id).move = True
         await self.notices.drop(await self._tables.get(table_id), all_of_them=True)

@@ -139,11 +139,7 @@ class Renderer:
     async def panel(
         self, table: Table, user_id: int, *, note: str = "", hint: Hinted | None = None, ahead: bool = False
     ) -> Layout:
-        """Build a player's private panel as it stands, with the house's advice if a hint is given.
-
-        Args:
-            ahead: Whether the cards are shown to choose one ahead.
-        """
+        """Build a player's private panel as it stands, with the house's advice if a hint is given."""
         if table.daily is not None and not table.live:
             day = await self._club.daily.day(table.daily.number, table.guild_id, user_id)
             if day is not None:
@@ -193,14 +189,7 @@ class Renderer:
     async def seat_style(
         self, view: View, names: Sequence[str], user_id: int, server: int, *, drawn: Callable[[], Card]
     ) -> Style:
-        """Return the style in which a member sees a seat's view, with a picture of the table if they want pictures.
-
-        Args:
-            view: The seat's view.
-            names: The players' names by seat.
-            server: The server in whose turn the picture is drawn.
-            drawn: Finds the card drawn by the seat since it last played, or ``NO_CARD``; only called for a picture.
-        """
+        """Return the style in which a member sees a seat's view; `drawn` finds the card drawn lately, for a picture."""
         taste = self.readers.taste_of(user_id)
         return await self._drawn(taste, "table.png", lambda: seen_from(view, names, drawn=drawn()), server)
 

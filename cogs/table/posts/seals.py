@@ -49,9 +49,6 @@ class Seals:
         If the message is found, it becomes the table's. If there is none, it may be posted. If that cannot be told, the
         seal is revealed, and another seal takes its place or the table is closed. The board of a deal whose cuts are
         closed is treated alike, but its deal is also sealed anew if the board is certainly gone.
-
-        Raises:
-            discord.HTTPException, OSError: Discord could not be asked just now.
         """
         if table.sealing.answering:
             return await self._by_token(table)
@@ -80,11 +77,7 @@ class Seals:
         return await self._tables.ask(table.id, dealing.answer_lost)
 
     async def answer_of(self, table: Table) -> int:
-        """Return the id of the message that answered the table's interaction, or 0 if it is gone.
-
-        Raises:
-            discord.HTTPException, OSError: Discord could not be asked just now.
-        """
+        """Return the id of the message that answered the table's interaction, or 0 if it is gone."""
         route = discord.http.Route(
             "GET",
             "/webhooks/{application_id}/{webhook_token}/messages/@original",

@@ -104,11 +104,7 @@ class Threads:
         return Opened(await self._tables.ask(table.id, moving.without_thread), why)
 
     async def settle(self, table: Table, token: discord.Interaction[Any] | None = None) -> None:
-        """Bring the message above the thread up to date, and archive the thread if the game is over.
-
-        Args:
-            token: A recent click on that message, if any; it saves a call to the channel.
-        """
+        """Bring the message above the thread up to date, and archive the thread if the game is over."""
         hangs = table.message(ANCHOR)
         if hangs is not None:
             shows = (table.status, table.channel_id, table.rematch)

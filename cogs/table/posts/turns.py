@@ -151,13 +151,7 @@ def _nonce(row: TurnMessage) -> str:
 
 
 def turn_message(table: Table, user_id: int, server: str, until: datetime | None) -> Layout:
-    """Build the direct message for one turn of one member; it shows no card.
-
-    Args:
-        user_id: The player on move.
-        server: The name of the table's server.
-        until: When their time will be up, if there is a clock.
-    """
+    """Build the direct message for one turn of one member; it shows no card."""
     others = joined([shown_name(seat.name) for seat in table.seats if seat.user_id != user_id])
     words = tr("Your turn at table {table} in {server}, with {others}.",
                table=table.number, server=shown_title(server), others=others)  # fmt: skip
@@ -191,13 +185,7 @@ def decide_on_time(table: Table) -> list[int]:
 
 
 def your_turn(table: Table, users: Collection[int], until: datetime | None, *, late: bool = False) -> Layout:
-    """Build the reminder of a turn, which is sent once.
-
-    Args:
-        users: The player on move; also the partner, where one of the two may declare.
-        until: When their time will be up, if there is a clock.
-        late: Whether their time has run out.
-    """
+    """Build the reminder of a turn, which is sent once; the partner reads it too, where one of the two may declare."""
     who = joined([f"<@{user}>" for user in users])
     words = tr("{who}, it is your turn at table {table}.", who=who, table=table.number)
     time = " " + tr("Time is up {moment}.", moment=moment(until)) if until is not None else ""
@@ -210,11 +198,7 @@ def your_turn(table: Table, users: Collection[int], until: datetime | None, *, l
 
 
 def time_up(table: Table, *, left: bool) -> Layout:
-    """Build the message that asks the others to decide what happens when a player's time is up.
-
-    Args:
-        left: Whether that player has left the server.
-    """
+    """Ask the others to decide what happens when a player's time is up, who may have left the server."""
     name = name_of(table, table.late_user)
     others = joined([f"<@{user}>" for user in decide_on_time(table)])
     words = tr("{others}, wait, let the house play on for {name}, or claim the game.", others=others, name=name)
