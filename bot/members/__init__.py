@@ -1,6 +1,6 @@
-"""What members have chosen: blocks, preferences, holidays, quiet hours, rule sets and messages about their turns.
+"""What members keep beside their plain choices: blocks, holidays, rule sets and messages about their turns.
 
-The values by which a table decides stay in `bot.tables`, which does not depend on this package.
+The plain choices are `bot.tables.preferences`, as tables need them and do not depend on this package.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ class TurnMessages:
 
 
 class Members:
-    """The choices of members and servers, with one part for each subject."""
+    """What members have chosen and keep, with one part for each subject."""
 
     def __init__(self, tables: Tables) -> None:
         store = tables.store

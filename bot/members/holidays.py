@@ -14,19 +14,11 @@ from typing import Any, Final
 
 from bot.tables.decisions.occasion import Occasion
 from bot.tables.memory import Whereabouts
+from bot.tables.preferences import HOLIDAYS
 from bot.tables.store import TableStore
 from bot.tables.values.clocks import Due
 from bot.tables.values.table import Table
-from bot.tables.values.times import (  # fmt: skip
-    HOLIDAYS,
-    MOST_A_YEAR,
-    Holiday,
-    counted,
-    counted_until,
-    days_taken,
-    now_or_next,
-    read_holidays,
-)
+from bot.tables.values.times import MOST_A_YEAR, Holiday, counted, counted_until, days_taken, now_or_next, read_holidays
 from db import Reader, Transaction
 
 FARTHEST: Final = timedelta(days=366)

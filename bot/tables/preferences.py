@@ -1,6 +1,8 @@
-"""What members and servers have chosen, stored by key; what no answer may wait for is kept in memory too.
+"""What members and servers have chosen: the keys, and how choices are read, changed, and kept at hand.
 
-Choices are changed here alone, so that memory follows. Other processes are told of each change by a word.
+Each is a row of `user_settings` or `guild_settings` (``db/settings.py``) under its key. What no answer may wait for is
+kept in memory too, and other processes are told of each change by a word. Holidays and rule sets are changed in
+``bot/members``, as more than a row changes with them.
 """
 
 from __future__ import annotations
@@ -11,25 +13,28 @@ from typing import Any, Final
 
 from bot.tables.values.clocks import SERVER_CLOCK, ServerClock, read_server_clock
 from bot.tables.values.rule_sets import Choice, offered
-from bot.tables.values.times import (
-    BY_MESSAGE,
-    DAILY_REMINDER,
-    HOLIDAYS,
-    QUIET,
-    UNREACHABLE,
-    Holiday,
-    quiet_for,
-    read_holidays,
-)
+from bot.tables.values.times import Holiday, quiet_for, read_holidays
 from db import Reader, Store, Transaction
 from db.personal import SERVER_SETTINGS
 
-LANGUAGE, LOOK, FOUR_COLOUR, BOARDS, CUTS = "language", "look", "four_colour", "boards", "cuts_hidden"
-"""The keys of language and look of cards; a server's look is the look of its boards."""
+LANGUAGE, FOUR_COLOUR = "language", "four_colour"
+"""The keys of the language, and of cards in four colours, of members and servers alike."""
+
+LOOK = "look"
+"""The key of how a member sees cards."""
 ONLY_CARD = "only_card"
 """The key of a member's choice to play the only card themselves: False."""
 TRUMPS_FIRST = "trumps_first"
 """The key of how a member holds the cards behind the trumps: ``suit`` or ``rank``."""
+HOLIDAYS, QUIET = "holidays", "quiet"
+"""The keys of a member's holidays and quiet hours (:mod:`.values.times`)."""
+BY_MESSAGE, DAILY_REMINDER = "by_message", "daily_reminder"
+"""The keys of a member's wish to be told of turns, or reminded of the daily deal, by direct message."""
+UNREACHABLE = "closed"
+"""The value stored under either key after Discord refused such a message, until the member has been told so."""
+
+BOARDS, CUTS, THREADS = "boards", "cuts_hidden", "threads"
+"""The keys of a server's boards: their look, whether words of cuts are hidden, whether each game has its own thread."""
 CHANNELS, MODERATORS = "channels", "moderators"
 """The keys of the channels to which a server restricts the bot, and of its moderators' role."""
 _OF_MEMBERS: Final = (LANGUAGE, LOOK, FOUR_COLOUR, HOLIDAYS, BY_MESSAGE, DAILY_REMINDER, ONLY_CARD, TRUMPS_FIRST)

@@ -16,7 +16,7 @@ from bot.lazy import dataclass
 from bot.tables.archive import FrozenTables
 from bot.tables.decisions import adjourning, by_itself, daily, dealing, fixtures, house_seats, lobby, overtime, play
 from bot.tables.values.clocks import Due, Limits
-from bot.tables.values.times import QUIET, away_for, quiet_for
+from bot.tables.values.times import away_for, quiet_for
 from db import DatabaseError, Part, Store, Transaction
 from db.settings import OUTSIDE
 
@@ -25,7 +25,7 @@ from .boards import Boards
 from .decisions.occasion import Chance, Done, Occasion
 from .leaving import LeftGames
 from .memory import Memory, Whereabouts
-from .preferences import Preferences
+from .preferences import QUIET, THREADS, Preferences
 from .store import AtEnd, TableStore
 from .values.parts import Kind, Player, Sealing, Terms
 from .values.refused import Refused, Why
@@ -36,8 +36,6 @@ log = logging.getLogger(__name__)
 P = ParamSpec("P")
 D = TypeVar("D", Table, Done)
 
-THREADS = "threads"
-"""The key of a server's choice to play every game in its own thread."""
 _TRY_AGAIN = timedelta(seconds=60)
 """Time after which a failed deadline is tried again."""
 

@@ -13,7 +13,8 @@ from bot.club.daily import DailyDay, ends, number_at
 from bot.club.daily.news import Telling
 from bot.club.daily.reminders import Reminder
 from bot.tables import Tables
-from bot.tables.values.times import DAILY_REMINDER, QUIET, quiet_for, read_quiet
+from bot.tables.preferences import DAILY_REMINDER, QUIET
+from bot.tables.values.times import quiet_for, read_quiet
 from bot.ui.kit.controls import CLOTH, SLATE, Layout, button, rows
 from bot.ui.kit.outbox import Outbox, nonce_for, takes_no_messages
 from bot.ui.kit.readers import Readers

@@ -16,11 +16,23 @@ from bot.club.standings.seasons import PODIUM, SEASONS, SeasonLength, announced_
 from bot.engine import PRESETS
 from bot.lazy import dataclass
 from bot.tables import CLOCKS, DEFAULT_CLOCK
-from bot.tables.preferences import BOARDS, CUTS, FOUR_COLOUR, LANGUAGE, LOOK, MODERATORS, ONLY_CARD, TRUMPS_FIRST
-from bot.tables.service import THREADS
+from bot.tables.preferences import (
+    BOARDS,
+    BY_MESSAGE,
+    CUTS,
+    FOUR_COLOUR,
+    HOLIDAYS,
+    LANGUAGE,
+    LOOK,
+    MODERATORS,
+    ONLY_CARD,
+    QUIET,
+    THREADS,
+    TRUMPS_FIRST,
+)
 from bot.tables.values.clocks import SERVER_CLOCK, read_server_clock
 from bot.tables.values.rule_sets import BOOK, CLOCK, RULE_SETS, read_shelf
-from bot.tables.values.times import BY_MESSAGE, HOLIDAYS, QUIET, read_holidays
+from bot.tables.values.times import read_holidays
 from bot.ui.kit.controls import MOST_OPTIONS, SLATE, Layout, button, menu, role_picker, rows, switch
 from bot.ui.kit.days import write_offset
 from bot.ui.kit.permissions import not_here, only_managers, without_threads

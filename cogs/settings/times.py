@@ -11,8 +11,9 @@ from typing import Any, Final
 import discord
 
 from bot.members.holidays import NoHoliday, NotPlanned
+from bot.tables.preferences import QUIET
 from bot.tables.values.clocks import EARLIEST, LATEST, SERVER_CLOCK, ServerClock, read_server_clock
-from bot.tables.values.times import MOST_A_YEAR, QUIET, Holiday, Quiet, days_taken, now_or_next, read_quiet
+from bot.tables.values.times import MOST_A_YEAR, Holiday, Quiet, days_taken, now_or_next, read_quiet
 from bot.ui.kit.controls import SLATE, Layout, button, menu, rows, switch
 from bot.ui.kit.days import read_day, read_offset, time_there, write_offset
 from bot.ui.kit.permissions import only_managers

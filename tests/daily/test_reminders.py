@@ -12,7 +12,8 @@ from bot.club.daily.news import Telling
 from bot.club.daily.reminders import Reminder, Reminders, read_reminder
 from bot.members import Members
 from bot.tables import OUTSIDE
-from bot.tables.values.times import BY_MESSAGE, DAILY_REMINDER, QUIET, Quiet
+from bot.tables.preferences import BY_MESSAGE, DAILY_REMINDER, QUIET
+from bot.tables.values.times import Quiet
 from bot.ui.routes.daily import SetReminder
 from db import Part
 from tests.daily.test_clicks import begun, daily, played_out

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from bot.club import Club
 from bot.club.table_alerts import MOST, in_turn, told
 from bot.members import Members
-from bot.tables.values.times import QUIET, Quiet
+from bot.tables.preferences import QUIET
+from bot.tables.values.times import Quiet
 from db.settings import TableAlertRow
 from tests.simulated import text_of
 from tests.simulated.asking import ask

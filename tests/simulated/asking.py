@@ -10,8 +10,7 @@ from simcord import ResponseMessage
 
 from bot.club.exercises import Source
 from bot.tables import DEFAULT_CLOCK
-from bot.tables.preferences import BOARDS, CUTS, FOUR_COLOUR, LANGUAGE, LOOK
-from bot.tables.service import THREADS
+from bot.tables.preferences import BOARDS, CUTS, FOUR_COLOUR, LANGUAGE, LOOK, THREADS
 from bot.tables.values.rule_sets import BOOK, CLOCK, Keeper, Owner
 from bot.ui.kit.days import read_offset
 from bot.ui.routes.archive import Fetch, ListFinished

@@ -9,7 +9,7 @@ import pytest
 
 from bot.members import Members
 from bot.tables import Due
-from bot.tables.values.times import HOLIDAYS
+from bot.tables.preferences import HOLIDAYS
 from db import DatabaseError
 from tests.databases import allow, connected, refuse
 from tests.tables.at_table import ANN, all_due, restarted, start_table

@@ -9,8 +9,8 @@ import pytest
 
 from bot.members import Members
 from bot.tables import CLOCKS, Due
-from bot.tables.preferences import Preferences
-from bot.tables.values.times import QUIET, Quiet, quiet_for, read_quiet
+from bot.tables.preferences import QUIET, Preferences
+from bot.tables.values.times import Quiet, quiet_for, read_quiet
 from tests.tables.at_table import ANN, BEN, GUILD, NOON, choose, restarted
 from tests.tables.test_overtime import begun, waiting
 

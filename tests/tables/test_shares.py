@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 from bot.members import Members
 from bot.tables import CLOCKS, Due, Status, Why
 from bot.tables.decisions import play, terms
+from bot.tables.preferences import BY_MESSAGE, UNREACHABLE
 from bot.tables.values.parts import Terms
-from bot.tables.values.times import BY_MESSAGE, UNREACHABLE, Holiday
+from bot.tables.values.times import Holiday
 from db import Store
 from tests.databases import of_servers
 from tests.tables.at_house import House, until_house, with_house

@@ -12,7 +12,8 @@ from bot.members.loading import Loading
 from bot.tables import CLOCKS, Due
 from bot.tables.decisions import occasion, overtime
 from bot.tables.decisions.occasion import Occasion
-from bot.tables.values.times import BY_MESSAGE, QUIET, UNREACHABLE, Holiday, Quiet
+from bot.tables.preferences import BY_MESSAGE, QUIET, UNREACHABLE
+from bot.tables.values.times import Holiday, Quiet
 from tests.tables.at_table import ANN, BEN, NOON, restarted, tables_over
 from tests.tables.made import acted, adjourned, ask, begun, done, noon, words_of
 from tests.tables.test_overtime import begun as really_begun

@@ -16,7 +16,7 @@ from bot.club.daily import begins, number_at
 from bot.club.daily.news import NEWS, TOLD
 from bot.club.daily.reminders import REMINDED, Reminder
 from bot.tables import Player, Tables
-from bot.tables.values.times import DAILY_REMINDER
+from bot.tables.preferences import DAILY_REMINDER
 from bot.ui.routes.lobby import AtOwn, Wish
 from bot.ui.routes.safety import ShowData
 from bot.ui.routes.tournaments import NewTournament

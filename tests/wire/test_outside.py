@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.tables.values.times import DAILY_REMINDER, UNREACHABLE
+from bot.tables.preferences import DAILY_REMINDER, UNREACHABLE
 from bot.ui.routes.daily import PlayDaily
 from bot.ui.routes.home import OpenTable
 from bot.ui.routes.lobby import ListTables

@@ -19,9 +19,9 @@ from bot.lazy import dataclass
 from bot.tables import OUTSIDE, Player, Table, Tables
 from bot.tables.decisions.daily import HOUSE_SEAT, PLAYER_SEAT, daily_opened
 from bot.tables.decisions.occasion import Chance
+from bot.tables.preferences import DAILY_REMINDER
 from bot.tables.store import SystemChance
 from bot.tables.values.parts import Daily
-from bot.tables.values.times import DAILY_REMINDER
 from db import DailyDealRow, DailyGameRow, Duplicate, Reader, ResultRow, Transaction
 from db.standings import DAILY_KIND
 

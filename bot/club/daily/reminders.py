@@ -9,7 +9,8 @@ from bot.club.daily import begins, number_at
 from bot.club.daily.news import Telling, begun_telling
 from bot.lazy import dataclass
 from bot.tables import Tables
-from bot.tables.values.times import DAILY_REMINDER, HOLIDAYS, QUIET, away_for, quiet_for, read_holidays
+from bot.tables.preferences import DAILY_REMINDER, HOLIDAYS, QUIET
+from bot.tables.values.times import away_for, quiet_for, read_holidays
 from db import Transaction
 from db.settings import NO_SERVER
 

@@ -8,8 +8,6 @@ from typing import Any, Final
 
 from bot.lazy import dataclass
 
-HOLIDAYS: Final = "holidays"
-"""The settings key for a member's holidays."""
 MOST_A_YEAR: Final = 30
 """Largest number of holidays in a calendar year, in days."""
 _DAY: Final = timedelta(days=1)
@@ -113,16 +111,6 @@ def counted_until(holidays: Iterable[Holiday], since: datetime, span: timedelta)
         left -= before
         at = each.ends
     return at + left
-
-
-QUIET = "quiet"
-"""The settings key for a member's quiet hours."""
-BY_MESSAGE = "by_message"
-"""The settings key for a member's wish to be told of turns by direct message."""
-DAILY_REMINDER = "daily_reminder"
-"""The settings key for a member's wish to be reminded of the daily deal by direct message."""
-UNREACHABLE = "closed"
-"""The value stored under either key after Discord refused such a message, until the member has been told so."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,8 +18,8 @@ import discord
 from bot.members import TurnMessage, TurnMessages
 from bot.tables import DatabaseError, Table, Tables
 from bot.tables.decisions.overtime import claims_from, deciding, yet_to_agree
+from bot.tables.preferences import BY_MESSAGE
 from bot.tables.values.rated import is_for_rating
-from bot.tables.values.times import BY_MESSAGE
 from bot.ui.kit.controls import BRASS, Control, Layout, button, rows
 from bot.ui.kit.outbox import Outbox, nonce_for, takes_no_messages
 from bot.ui.kit.readers import Readers
