@@ -15,7 +15,7 @@ from bot.engine.course import forget
 from bot.engine.deal import Base
 from bot.house.roster import is_house
 from bot.lazy import dataclass
-from bot.tables.decisions.occasion import nudge_at
+from bot.tables.decisions.turns import nudge_at
 from bot.tables.schedule import Schedule
 from bot.tables.values.clocks import Due, Limits, clock_of, shifted
 from bot.tables.values.parts import Kind, Status

@@ -14,7 +14,18 @@ from bot.engine import Rules
 from bot.house.roster import Level
 from bot.lazy import dataclass
 from bot.tables.archive import FrozenTables
-from bot.tables.decisions import adjourning, by_itself, daily, dealing, fixtures, house_seats, lobby, overtime, play
+from bot.tables.decisions import (
+    adjourning,
+    by_itself,
+    daily,
+    dealing,
+    fixtures,
+    house_seats,
+    lobby,
+    overtime,
+    play,
+    turns,
+)
 from bot.tables.values.clocks import Due, Limits
 from bot.tables.values.times import away_for, quiet_for
 from db import DatabaseError, Part, Store, Transaction
@@ -336,7 +347,7 @@ class Tables:
         table = await self.get(table_id)
         user, ply, wanted = table.keeps_waiting, table.ply_for(None), kind is Due.NUDGE
         if user is None or self.is_late(table) or not (wanted or user in self.preferences.told):
-            await self.ask(table_id, overtime.reminded, ply, kind)
+            await self.ask(table_id, turns.reminded, ply, kind)
             return None
         now, away = self.now(), table.terms.clock.by_correspondence
         quiet = quiet_for((await self.preferences.of_member(user)).get(QUIET), now)
@@ -344,7 +355,7 @@ class Tables:
         if wait := max(quiet, holiday, self._presence.lasting(table_id, user, now)):
             self.put_off(table_id, kind, wait)
             return None
-        done = await self.ask(table_id, overtime.reminded, ply, kind)
+        done = await self.ask(table_id, turns.reminded, ply, kind)
         return None if done.stale else done.table
 
 

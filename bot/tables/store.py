@@ -40,8 +40,9 @@ from db.keys import KEYS
 
 from .decisions.by_itself import timed
 from .decisions.dealing import BOARDS, RENAMED
-from .decisions.occasion import Chance, Done, Occasion, nudge_at
+from .decisions.occasion import Chance, Done, Occasion
 from .decisions.overtime import leaving
+from .decisions.turns import nudge_at
 from .leaving import note_leaving
 from .memory import Memory
 from .schedule import Rescheduling

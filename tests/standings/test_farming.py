@@ -18,7 +18,7 @@ from bot.club.standings.results import no_game
 from bot.engine import build_rules
 from bot.tables import CLOCKS
 from bot.tables.decisions import overtime, play
-from bot.tables.decisions.occasion import turn_begins
+from bot.tables.decisions.turns import turn_begins
 from bot.tables.values.clocks import day_begins, day_ends
 from bot.tables.values.parts import Fixture
 from bot.tables.values.rated import MOST_A_DAY

@@ -194,7 +194,7 @@ async def test_reminder_that_could_not_be_stored_mentions_nobody_again(world: Wo
     await world.env.advance_time(60)
     table = await bot_of(world).tables.get(sitting.table)
     assert [m.message_id for m in table.messages if m.role == "nudge"] == [reminder.id]
-    await bot_of(world).presenter.notices.nudge(table)
+    await bot_of(world).presenter.reminders.in_channel(table)
     assert [m.id for m in reminders(world)] == [reminder.id]
     await sitting.steps(1)
     assert reminders(world) == []

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from bot.engine import build_rules
 from bot.members.holidays import NoHoliday, NotPlanned, called_off, holidays_changed, planned
 from bot.tables import CLOCKS, Due, Table
-from bot.tables.decisions import occasion, overtime
+from bot.tables.decisions import overtime, turns
 from bot.tables.decisions.occasion import Occasion
 from bot.tables.values.times import Holiday, away_for, counted, counted_until, days_taken, now_or_next, read_holidays
 from tests.tables.at_table import NOON
@@ -35,7 +35,7 @@ def on(table: Table, *holidays: Holiday, **later: float) -> Occasion:
 
 def restarted_turn(table: Table, *holidays: Holiday, hours: float = 0) -> Table:
     """Let the present turn begin anew, at noon or so many hours later."""
-    return occasion.turn_begins(table, on(table, *holidays, hours=hours))
+    return turns.turn_begins(table, on(table, *holidays, hours=hours))
 
 
 # ------------------------------------------------------------------ counting
@@ -158,7 +158,7 @@ def test_others_holidays_change_nothing() -> None:
     other = next(user for user in table.users if user not in table.turn_users)
     at = noon()
     at = Occasion(at.now, at.chance, at.limits, {other: (away(0, 9),)})
-    assert occasion.turn_begins(table, at).due == table.due
+    assert turns.turn_begins(table, at).due == table.due
     assert holidays_changed(table, at, other, (), (away(0, 9),)) is table
 
 

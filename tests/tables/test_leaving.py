@@ -11,7 +11,7 @@ from bot.club.tournaments import Tournaments
 from bot.members import Members
 from bot.tables import CLOCKS, Tables, Why
 from bot.tables.decisions import consent, house_seats, overtime, play, terms
-from bot.tables.decisions.occasion import turn_begins
+from bot.tables.decisions.turns import turn_begins
 from bot.tables.values.parts import Fixture, Terms
 from bot.tables.values.rated import BARRED_FOR, LeftGame, barred_until
 from db.formers import is_former

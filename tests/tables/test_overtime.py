@@ -9,7 +9,7 @@ import pytest
 
 from bot.tables import CLOCKS, Clock, Due, Status, Tables
 from bot.tables.decisions import overtime
-from bot.tables.decisions.occasion import turn_begins
+from bot.tables.decisions.turns import turn_begins
 from tests.tables import made
 from tests.tables.at_table import choose, put, restarted
 

@@ -10,7 +10,7 @@ import pytest
 from bot.members import Members, TurnMessage
 from bot.members.loading import Loading
 from bot.tables import CLOCKS, Due
-from bot.tables.decisions import occasion, overtime
+from bot.tables.decisions import turns
 from bot.tables.decisions.occasion import Occasion
 from bot.tables.preferences import BY_MESSAGE, QUIET, UNREACHABLE
 from bot.tables.values.times import Holiday, Quiet
@@ -37,9 +37,9 @@ def test_message_comes_due_where_a_move_may_take_days_for_who_wants_it(clock: Cl
     table = begun(clock=clock)
     (user,) = table.turn_users
     other = next(each for each in table.users if each != user)
-    wanted = occasion.turn_begins(table, told(user)).due
+    wanted = turns.turn_begins(table, told(user)).due
     assert wanted.get(Due.TELL) == (NOON + MINUTES if clock is DAYS else None)
-    assert Due.TELL not in occasion.turn_begins(table, told(other)).due
+    assert Due.TELL not in turns.turn_begins(table, told(other)).due
     after = acted(table, words_of(table), told(user))
     assert Due.TELL not in after.due
 
@@ -47,14 +47,14 @@ def test_message_comes_due_where_a_move_may_take_days_for_who_wants_it(clock: Cl
 def test_it_comes_due_once_a_turn_and_lapses_with_the_turn() -> None:
     table = begun(clock=DAYS)
     (user,) = table.turn_users
-    table = occasion.turn_begins(table, told(user))
-    sent = ask(table, overtime.reminded, noon(minutes=5), table.ply_for(None), Due.TELL)
+    table = turns.turn_begins(table, told(user))
+    sent = ask(table, turns.reminded, noon(minutes=5), table.ply_for(None), Due.TELL)
     assert Due.TELL not in sent.due
     assert Due.NUDGE in sent.due
     assert Due.TELL not in acted(table, words_of(table), told(minutes=1)).due
     assert Due.TELL not in adjourned(table).due
     moved = acted(table, words_of(table))
-    assert done(moved, overtime.reminded, noon(minutes=5), table.ply_for(None), Due.TELL).stale
+    assert done(moved, turns.reminded, noon(minutes=5), table.ply_for(None), Due.TELL).stale
 
 
 def test_it_waits_for_the_end_of_a_holiday() -> None:
@@ -62,7 +62,7 @@ def test_it_waits_for_the_end_of_a_holiday() -> None:
     (user,) = table.turn_users
     away = Holiday(NOON.date(), NOON.date() + timedelta(days=1))
     at = Occasion(NOON, noon().chance, noon().limits, {user: (away,)}, (user,))
-    assert occasion.turn_begins(table, at).due[Due.TELL] == away.ends + MINUTES
+    assert turns.turn_begins(table, at).due[Due.TELL] == away.ends + MINUTES
 
 
 async def after_a_start(store: Store, clock: at_table.Clock) -> Members:

@@ -30,7 +30,7 @@ from cogs.table.pages.board import board, closed_board, moved_board
 from cogs.table.pages.lobby import closed_lobby, invitation, lobby
 from cogs.table.pages.panel import panel
 from cogs.table.pages.result import result
-from cogs.table.posts.turns import has_left, time_up, your_turn
+from cogs.table.posts.reminders import has_left, time_up, your_turn
 from db import StandingRow
 from db.ratings import RatingRow
 from tests.tables.at_table import CHANNEL, GUILD, NOON, open_table, play_out, post_board, start

@@ -41,7 +41,7 @@ SENDERS = {
     "cogs/standings/podium.py:_announce": "once a season, where moderators want it",
     "cogs/table/posts/posts.py:_sent": "tables, which are opened with leave, and notices at them",
     "cogs/table/posts/threads.py:_create": "the thread of a game that has begun",
-    "cogs/table/posts/turns.py:_send": "a direct message of a turn",
+    "cogs/table/posts/reminders.py:_send": "a direct message of a turn",
 }
 """Functions that send what is not private to whoever asked, and why that is bounded."""
 

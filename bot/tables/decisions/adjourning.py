@@ -16,7 +16,8 @@ from bot.tables.values.refused import Refused, Why
 from bot.tables.values.table import Table
 
 from .house_seats import come_back
-from .occasion import Done, Occasion, ended_without_result, seat_in_play, turn_begins
+from .occasion import Done, Occasion, ended_without_result, seat_in_play
+from .turns import turn_begins
 
 LEFT_ADJOURNED: Final = "adjourned"
 """The reason stored with an adjourned game that nobody resumed."""

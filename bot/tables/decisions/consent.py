@@ -9,7 +9,8 @@ from dataclasses import replace
 
 from bot.engine import Game, Phase, Verb, apply, parse_action, start_deal
 from bot.house.roster import is_house
-from bot.tables.decisions.occasion import Occasion, ended_without_result, seat_in_play, turn_begins
+from bot.tables.decisions.occasion import Occasion, ended_without_result, seat_in_play
+from bot.tables.decisions.turns import turn_begins
 from bot.tables.values.parts import Asked, Status, asked_by
 from bot.tables.values.refused import Refused, Why
 from bot.tables.values.table import DRAW, Table

@@ -22,7 +22,8 @@ from bot.engine.shuffle import (
     make_deck,
     message_entropy,
 )
-from bot.tables.decisions.occasion import Done, Occasion, closed, stands_on, turn_begins
+from bot.tables.decisions.occasion import Done, Occasion, closed, stands_on
+from bot.tables.decisions.turns import turn_begins
 from bot.tables.values.clocks import Due
 from bot.tables.values.parts import Kind, Lots, Status, VoidSeal
 from bot.tables.values.refused import Refused, Why

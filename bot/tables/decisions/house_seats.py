@@ -13,7 +13,8 @@ from bot.tables.values.table import Table
 from db.games import SeatRow
 
 from .lobby import opened, opened_by
-from .occasion import Occasion, stands_on, turn_begins
+from .occasion import Occasion, stands_on
+from .turns import turn_begins
 
 
 def add_house(table: Table, at: Occasion, user_id: int, level: Level) -> Table:

@@ -11,7 +11,8 @@ from bot.engine.lots import DealerBy, SeatsBy
 from bot.engine.lots import Lots as WrittenLots
 from bot.house.roster import is_house
 from bot.tables.decisions.dealing import cuts_closed, numbered, renumbered, sealed
-from bot.tables.decisions.occasion import Done, Occasion, closed, stands_on, turn_begins
+from bot.tables.decisions.occasion import Done, Occasion, closed, stands_on
+from bot.tables.decisions.turns import turn_begins
 from bot.tables.values.clocks import Due
 from bot.tables.values.parts import Kind, Lobby, Lots, Place, Player, Rematch, Series, Status, Terms, Thread
 from bot.tables.values.refused import Refused, Why

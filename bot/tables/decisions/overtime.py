@@ -9,8 +9,9 @@ from enum import StrEnum
 from bot.engine import Action, Ending, Event, Phase, Verb
 from bot.house.roster import Level, is_house
 from bot.tables.decisions.house_seats import with_held
-from bot.tables.decisions.occasion import Done, Occasion, closed, ended_without_result, seat_in_play, turn_begins
+from bot.tables.decisions.occasion import Done, Occasion, closed, ended_without_result, seat_in_play
 from bot.tables.decisions.play import GIVEN_UP, let_go, played
+from bot.tables.decisions.turns import turn_begins
 from bot.tables.values.clocks import Due
 from bot.tables.values.parts import Claims, HeldSeat, Status
 from bot.tables.values.rated import is_for_rating, still_to_look, too_early, unplayed_practice
@@ -111,13 +112,6 @@ def note_time_up(table: Table, at: Occasion) -> Done:
         return Done(turn_begins(table, at), events)  # the house goes on without its partner
     due = {kind: when for kind, when in table.due.items() if kind not in (Due.CLOCK, Due.NUDGE)}
     return Done(table.but(time_up=table.ply_for(None), due=due), events)
-
-
-def reminded(table: Table, _at: Occasion, ply: int, kind: Due = Due.NUDGE) -> Done:
-    """Note that the player on move is being reminded, which happens once a turn; stale if the public ply has passed."""
-    if ply != table.ply_for(None):
-        return Done(table, stale=True)
-    return Done(table.but(due={each: when for each, when in table.due.items() if each is not kind}))
 
 
 def claims_from(table: Table, user_id: int, *, for_house: bool = False) -> tuple[int, ...]:

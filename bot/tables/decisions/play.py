@@ -28,7 +28,8 @@ from bot.engine.scoring import side_totals
 from bot.house.ending import is_settled
 from bot.tables.decisions.daily import end_of_day
 from bot.tables.decisions.dealing import deal_over
-from bot.tables.decisions.occasion import Done, Occasion, closed, ended_without_result, seat_in_play, turn_begins
+from bot.tables.decisions.occasion import Done, Occasion, closed, ended_without_result, seat_in_play
+from bot.tables.decisions.turns import turn_begins
 from bot.tables.values.clocks import Due
 from bot.tables.values.parts import Ahead, Status
 from bot.tables.values.rated import still_to_look, unplayed_practice

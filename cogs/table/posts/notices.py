@@ -14,7 +14,6 @@ from typing import Final, NamedTuple
 
 import discord
 
-from bot.engine import Phase
 from bot.house.roster import is_house
 from bot.tables import DatabaseError, Due, Kind, Message, Status, Table, Tables
 from bot.tables.decisions import dealing
@@ -45,7 +44,7 @@ from cogs.table.pages.lobby import clock_line
 from cogs.table.pages.result import rematch_words
 from cogs.table.posts.attendance import Attendance
 from cogs.table.posts.posts import Posts, channel_of
-from cogs.table.posts.turns import decide_on_time, has_left, time_up, your_turn
+from cogs.table.posts.reminders import decide_on_time, has_left, reminded, time_up, your_turn
 
 log = logging.getLogger(__name__)
 
@@ -245,20 +244,10 @@ def _nudge(table: Table, at: At) -> Layout:
     return your_turn(table, at.users, at.tables.runs_until(table), late=at.tables.is_late(table))
 
 
-def _on_move(table: Table, now: datetime) -> Collection[int]:  # noqa: ARG001 - a row's question
-    """Return the player on move, and a partner who may have to declare first: nobody is to tell which of the two."""
-    view, sides = table.view(), table.game.law.sides
-    if table.keeps_waiting is None or view is None:
-        return ()
-    if view.phase is not Phase.DECLARE or not table.passes_by_itself:
-        return (table.keeps_waiting,)
-    return [user for seat, user in enumerate(table.users) if sides[seat] == sides[view.turn] and user in table.people]
-
-
 ROWS: Final[Mapping[str, Row]] = {
     "nudge": Row(
         _waits,
-        _on_move,
+        lambda table, _: reminded(table),
         _nudge,
     ),
     "timeup": Row(
@@ -386,13 +375,6 @@ class Notices:
             place = channel_of(self._client, table, message.message_id)
             mentions = discord.AllowedMentions.none()
             await place.get_partial_message(message.message_id).edit(view=layout, allowed_mentions=mentions)
-
-    async def nudge(self, table: Table) -> None:
-        """Remind the player who keeps the table waiting, once, in a notice that is deleted when they act."""
-        user = table.keeps_waiting
-        if user is None or any(table.message(role) is not None for role in ("nudge", "timeup")):  # either says it
-            return
-        await self.post(table, "nudge", left=None if await self._attendance.is_here(table.guild_id, user) else user)
 
     async def time_up(self, table: Table) -> None:
         """Let the others decide on a player whose time is up, in place of the reminder of the turn."""

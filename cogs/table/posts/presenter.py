@@ -42,10 +42,10 @@ from cogs.table.posts.closings import Closings, Results, is_in_place
 from cogs.table.posts.notices import Notices, asks
 from cogs.table.posts.panels import Panels, fingerprint
 from cogs.table.posts.posts import LOCKED, NOTICES, Edited, Posts, edit_posted
+from cogs.table.posts.reminders import Reminders
 from cogs.table.posts.renderer import Renderer
 from cogs.table.posts.seals import Seals
 from cogs.table.posts.threads import Opened, Threads
-from cogs.table.posts.turns import TurnPosts
 
 log = logging.getLogger(__name__)
 
@@ -69,8 +69,15 @@ class Presenter:
         self.notices = Notices(
             client, tables, renderer.members.preferences, renderer.readers, self.attendance, self.posts, beside
         )
-        self.turns = TurnPosts(
-            client, tables, renderer.members.turn_messages, renderer.readers, self.attendance, outbox, beside
+        self.reminders = Reminders(
+            client,
+            tables,
+            renderer.members.turn_messages,
+            renderer.readers,
+            self.attendance,
+            outbox,
+            beside,
+            self.notices.post,
         )
         self._threads = Threads(client, tables, renderer, self.posts, beside)
         self.seals = Seals(client, tables, self.posts)
@@ -252,7 +259,7 @@ class Presenter:
                 table, current = await self._tables.get(table.id), None
             built = await self._put_up(table, known, current)
         table = await self._tables.get(table.id)
-        self.turns.settle(table)
+        self.reminders.settle(table)
         settling = [self._closings.settle(table), self.notices.settle(table)]
         if table.live:
             settling.append(self._threads.settle(table))
@@ -378,13 +385,13 @@ class Presenter:
         if not self._tables.memory.owns(table.guild_id):
             return
         if happening.due is Due.NUDGE:
-            await self.notices.nudge(table)
+            await self.reminders.in_channel(table)
             known = self.boards.known(table.id)
             if known is not None and known.version == table.version:
                 await self._note(known, table)
             return
         if happening.due is Due.TELL:
-            await self.turns.tell(table)
+            await self.reminders.by_message(table)
             return
         if happening.due is Due.CLOCK:  # before the board, which may be slow or barred
             await self.notices.time_up(table)

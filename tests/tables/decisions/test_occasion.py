@@ -8,7 +8,8 @@ import pytest
 
 from bot.house.roster import Level
 from bot.tables import CLOCKS, NO_CLOCK, Clock, Due, Limits, Refused, Status, Table, Why
-from bot.tables.decisions.occasion import closed, nudge_after, seat_in_play, stands_on, turn_begins
+from bot.tables.decisions.occasion import closed, seat_in_play, stands_on
+from bot.tables.decisions.turns import nudge_after, turn_begins
 from tests.tables.at_table import ANN, BEN, NOON, STRANGER
 from tests.tables.made import begun, challenged, joined, noon, opened, resigned, with_house
 

@@ -10,7 +10,7 @@ import pytest
 from bot.engine import Ending, build_rules
 from bot.house.roster import Level
 from bot.tables import CLOCKS, NO_CLOCK, Due, Status, Table, Why
-from bot.tables.decisions import house_seats, lobby, overtime, play
+from bot.tables.decisions import house_seats, lobby, overtime, play, turns
 from bot.tables.decisions.occasion import Done
 from bot.tables.decisions.overtime import claims_from, deciding, yet_to_agree
 from bot.tables.values.parts import Claims, HeldSeat
@@ -88,11 +88,11 @@ def test_late_player_may_still_play_and_then_time_is_no_longer_up(two: Table) ->
 
 def test_player_is_reminded_once_and_not_where_somebody_has_acted() -> None:
     table = begun(clock=LIVE)
-    came = done(table, overtime.reminded, noon(seconds=30), table.ply)
+    came = done(table, turns.reminded, noon(seconds=30), table.ply)
     assert not came.stale
     assert came.table.due == {kind: at for kind, at in table.due.items() if kind is not Due.NUDGE}
     moved = step(table, random.Random(1))
-    assert done(moved, overtime.reminded, noon(seconds=30), table.ply) == Done(moved, stale=True)
+    assert done(moved, turns.reminded, noon(seconds=30), table.ply) == Done(moved, stale=True)
 
 
 def test_game_that_everyone_has_left_closes_after_a_week_and_opens_its_deal() -> None:

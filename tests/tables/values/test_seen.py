@@ -11,7 +11,7 @@ import pytest
 
 from bot.engine import Phase, Rules, Verb, build_rules, card_name, observe, parse_action
 from bot.tables import CLOCKS, Due, Table
-from bot.tables.decisions import consent, overtime, play
+from bot.tables.decisions import consent, overtime, play, turns
 from bot.tables.decisions.consent import can_undo
 from bot.tables.decisions.occasion import Occasion
 from bot.tables.values.parts import Asked, Claims
@@ -239,8 +239,8 @@ def test_a_reminder_that_is_posted_meanwhile_is_the_same() -> None:
     able, unable = after_trick(twin, able=True), after_trick(twin, able=False)
     assert able.due[Due.NUDGE] == unable.due[Due.NUDGE]
     ply = able.ply_for(None)
-    reminded = ask(act(able, "pass"), overtime.reminded, noon(), ply)
-    assert reminded.due == ask(unable, overtime.reminded, noon(), ply).due
+    reminded = ask(act(able, "pass"), turns.reminded, noon(), ply)
+    assert reminded.due == ask(unable, turns.reminded, noon(), ply).due
     assert Due.NUDGE not in reminded.due
 
 

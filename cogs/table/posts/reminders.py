@@ -1,7 +1,8 @@
-"""Whose turn it is, told to them: what reminders in the channel say, and direct messages for who asked for them.
+"""The reminders of a turn: a notice in the channel, and a direct message for who asked for it; their words.
 
-A direct message is sent once a turn and deleted after it. It is stored before it is sent, so that a crash in between
-leads to no message, never to two.
+`Presenter.happened` calls for them when their deadline has come, which `turn_begins` sets
+(``bot/tables/decisions/turns.py``). A direct message is sent once a turn and deleted after it. It is stored before it
+is sent, so that a crash in between leads to no message, never to two.
 """
 
 from __future__ import annotations
@@ -11,10 +12,11 @@ import logging
 from collections.abc import Collection
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Final, Protocol
 
 import discord
 
+from bot.engine import Phase
 from bot.members import TurnMessage, TurnMessages
 from bot.tables import DatabaseError, Table, Tables
 from bot.tables.decisions.overtime import claims_from, deciding, yet_to_agree
@@ -41,11 +43,15 @@ _LOOKED_FOR = timedelta(days=1)
 """Time after sending within which a message whose id is not known is still looked for."""
 
 
-# ---------------------------------------------------------------- direct messages
+class PostNotice(Protocol):
+    """What posts a notice in a table's channel (:meth:`.Notices.post`)."""
+
+    async def __call__(self, table: Table, role: str, *, left: int | None = None) -> bool:
+        """Post a notice of a role."""
 
 
-class TurnPosts:
-    """The direct messages about turns."""
+class Reminders:
+    """The reminders of turns at all tables."""
 
     def __init__(
         self,
@@ -56,6 +62,7 @@ class TurnPosts:
         attendance: Attendance,
         outbox: Outbox,
         beside: Aside,
+        post_notice: PostNotice,
     ) -> None:
         self._client = client
         self._outbox = outbox
@@ -65,13 +72,22 @@ class TurnPosts:
         self._attendance = attendance
         self._few_at_a_time = asyncio.Semaphore(_AT_ONCE)
         self._aside = beside
+        self._post_notice = post_notice
         self._leaving: set[tuple[int, int]] = set()
         """The messages being deleted, by table and member."""
         self._sending: set[tuple[int, int]] = set()
         """The messages being sent, by table and member."""
 
-    async def tell(self, table: Table) -> None:
-        """Send the message to the player on move, if they want it and are still in the server."""
+    async def in_channel(self, table: Table) -> None:
+        """Remind the player who keeps the table waiting, once, in a notice that is deleted when they act."""
+        user = table.keeps_waiting
+        if user is None or any(table.message(role) is not None for role in ("nudge", "timeup")):  # either says it
+            return
+        left = None if await self._attendance.is_here(table.guild_id, user) else user
+        await self._post_notice(table, "nudge", left=left)
+
+    async def by_message(self, table: Table) -> None:
+        """Send the direct message to the player on move, if they want it and are still in the server."""
         user, turns = table.keeps_waiting, self._turn_messages
         await self._settle(table)  # a message of an earlier turn may be left over
         if user is None or user not in self._tables.preferences.told or turns.at(table.id, user):
@@ -165,7 +181,30 @@ def turn_message(table: Table, user_id: int, server: str, until: datetime | None
     )
 
 
-# ---------------------------------------------------------------- in the channel
+def reminded(table: Table) -> Collection[int]:
+    """Return the player on move, and a partner who may have to declare first: nobody is to tell which of the two."""
+    view, sides = table.view(), table.game.law.sides
+    if table.keeps_waiting is None or view is None:
+        return ()
+    if view.phase is not Phase.DECLARE or not table.passes_by_itself:
+        return (table.keeps_waiting,)
+    return [user for seat, user in enumerate(table.users) if sides[seat] == sides[view.turn] and user in table.people]
+
+
+def your_turn(table: Table, users: Collection[int], until: datetime | None, *, late: bool = False) -> Layout:
+    """Build the reminder of a turn, which is sent once; the partner reads it too, where one of the two may declare."""
+    who = joined([f"<@{user}>" for user in users])
+    words = tr("{who}, it is your turn at table {table}.", who=who, table=table.number)
+    time = " " + tr("Time is up {moment}.", moment=moment(until)) if until is not None else ""
+    if late:
+        time = " " + tr("Your time is up; play before the others decide.")
+    buttons = [my_hand(table)]
+    if table.terms.clock.by_correspondence:
+        buttons.append(button(TellTurns(on=True), tr("Also by direct message")))
+    return Layout(BRASS, f"{words}{time} {board_link(table)}", *rows(buttons))
+
+
+# ---------------------------------------------------------------- when time is up, or the player has left
 
 
 def opponents(table: Table) -> list[int]:
@@ -182,19 +221,6 @@ def decide_on_time(table: Table) -> list[int]:
     """Return the members who decide what happens when the player on move runs out of time."""
     deal = table.game.deal
     return deciding(table, deal.turn) if deal is not None else []
-
-
-def your_turn(table: Table, users: Collection[int], until: datetime | None, *, late: bool = False) -> Layout:
-    """Build the reminder of a turn, which is sent once; the partner reads it too, where one of the two may declare."""
-    who = joined([f"<@{user}>" for user in users])
-    words = tr("{who}, it is your turn at table {table}.", who=who, table=table.number)
-    time = " " + tr("Time is up {moment}.", moment=moment(until)) if until is not None else ""
-    if late:
-        time = " " + tr("Your time is up; play before the others decide.")
-    buttons = [my_hand(table)]
-    if table.terms.clock.by_correspondence:
-        buttons.append(button(TellTurns(on=True), tr("Also by direct message")))
-    return Layout(BRASS, f"{words}{time} {board_link(table)}", *rows(buttons))
 
 
 def time_up(table: Table, *, left: bool) -> Layout:
