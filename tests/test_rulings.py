@@ -124,7 +124,7 @@ def test_every_ruling_says_what_it_rests_on(number: int) -> None:
     assert set(lengths) == {"Britannica", "Enquire Within", "parlour manual", "modern summary", "Portland Club"}
     section = re.search(rf"^## {number}\. (.*?)(?=^## |\Z)", RULINGS, re.MULTILINE | re.DOTALL)
     assert section is not None
-    rest = section[1].strip().rpartition("\n\n")[2].replace("\n", " ")
+    rest = "*" + section[1].strip().rpartition("\n- *")[2].replace("\n ", "")
     sources, ours, _ = rest.partition("*Ours")
     assert ours or sources
     if sources:

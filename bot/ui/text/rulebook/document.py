@@ -105,13 +105,15 @@ def _markdown(text: str) -> str:
             kind, written = "fence", line
         elif line.startswith("• ") or _POINTS.match(line):
             kind, written = "list", f"- {line.removeprefix('• ')}"
+        elif line.startswith(f"-# {tr('Source')}:"):
+            kind, written = "source", f"- *{tr('Source')}:*{line.partition(':')[2]}"
         elif line.startswith("-# "):
             kind, written = "small", line.removeprefix("-# ")
         else:
             kind, written = "quote" if line.startswith("> ") else "", line
         if line.startswith("```"):
             fenced = not fenced
-        led_to = kind == "list" and before == "" and lines and lines[-1].endswith(":")
+        led_to = kind == "source" or (kind == "list" and before == "" and lines and lines[-1].endswith(":"))
         if lines and not led_to and (kind != before or kind in ("", "small")):
             lines.append("")
         lines.append(written)
