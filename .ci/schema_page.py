@@ -21,6 +21,8 @@ import db  # noqa: E402, F401 - it declares all tables
 from db.schema import JsonText, metadata  # noqa: E402
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from sqlalchemy import Column, Table
 
 _DECLARED: Final = re.compile(r'= (?:Table|table_of)\(\s*"(\w+)"')
@@ -43,8 +45,7 @@ on both databases, and SQLite keeps a `timestamp` as text in UTC.
 def page() -> str:
     """Return the page."""
     tables = sorted(metadata.tables.values(), key=lambda table: (_file(table), table.name))
-    arrows = [arrow for table in tables for arrow in _arrows(table)]
-    diagram = ["```mermaid", "flowchart LR", *(f"  {arrow}" for arrow in arrows), "```"]
+    diagram = ["```mermaid", "flowchart LR", *(f"  {arrow}" for arrow in _arrows(tables)), "```"]
     rows = [
         f"| `{table.name}` (`{_file(table)}`) | {table.info['row']} | {', '.join(map(_column, table.columns))} |"
         for table in tables
@@ -60,13 +61,15 @@ def _file(table: Table) -> str:
     )
 
 
-def _arrows(table: Table) -> list[str]:
-    made = []
-    for key in sorted(table.constraints, key=lambda each: str(each.name)):
-        if isinstance(key, ForeignKeyConstraint):
-            note = "|emptied|" if key.ondelete == "SET NULL" else ""
-            made.append(f"{table.name} -->{note} {key.referred_table.name}")
-    return made
+def _arrows(tables: Iterable[Table]) -> list[str]:
+    """Write an arrow to each table from all that point to it in the same way."""
+    pointing: dict[str, list[str]] = {}
+    for table in tables:
+        for key in sorted(table.constraints, key=lambda each: str(each.name)):
+            if isinstance(key, ForeignKeyConstraint):
+                note = "|emptied|" if key.ondelete == "SET NULL" else ""
+                pointing.setdefault(f"-->{note} {key.referred_table.name}", []).append(table.name)
+    return [f"{' & '.join(names)} {arrow}" for arrow, names in pointing.items()]
 
 
 def _column(column: Column[object]) -> str:
