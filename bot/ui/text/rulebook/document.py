@@ -113,8 +113,8 @@ def _markdown(text: str) -> str:
             kind, written = "quote" if line.startswith("> ") else "", line
         if line.startswith("```"):
             fenced = not fenced
-        led_to = kind == "source" or (kind == "list" and before == "" and lines and lines[-1].endswith(":"))
-        if lines and not led_to and (kind != before or kind in ("", "small")):
+        below = kind == "source" or (kind == "list" and before == "")
+        if lines and not below and (kind != before or kind in ("", "small")):
             lines.append("")
         lines.append(written)
         before = kind
