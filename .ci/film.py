@@ -235,7 +235,7 @@ def days(cast: Cast) -> None:
         player.page.wait_for_timeout(2_000)
         player.shoot()
     dropped = ann.page.get_by_text(ann.said("{card} is not allowed any more: choose anew.").partition("}")[2])
-    declares = ben.page.get_by_role("button", name=ben.said("What can I declare?"))  # until the last tricks
+    declares = ben.page.get_by_role("button", name=ben.said("Declare?"))  # until the last tricks
     play_on((ann, ben), lambda: on_move(ben).count() and not declares.count())
     while not dropped.count():
         play_on((ann, ben), on_move(ben).count)

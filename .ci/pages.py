@@ -11,16 +11,26 @@ some words. It fails where a page is higher than a phone shows, unless `HIGHER` 
 from __future__ import annotations
 
 import argparse
+import asyncio
 import json
 import sys
 import tempfile
 from pathlib import Path
+from random import Random
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from babel.messages.pofile import read_po
 from playwright.sync_api import Error, sync_playwright
 
+sys.path.insert(0, str(Path(__file__).parent.parent))
+
 import playground_check
+from bot.engine import Phase, observe
+from bot.house.players import choose as thought
+from bot.house.roster import Level
+from bot.tables.decisions import play
+from bot.tables.decisions.house_seats import add_house
+from bot.ui.routes.lobby import Start
 from playground_check import (
     CHROMIUM,
     FLAGS,
@@ -33,11 +43,18 @@ from playground_check import (
     run_command,
     type_command,
 )
+from tests.conftest import settings_over
+from tests.simulated import bot_of, running
+from tests.simulated import press as press_any
+from tests.simulated.player import lobby_at, tables_here
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from playwright.sync_api import Browser, Page
+
+    from bot.tables import Table
+    from bot.tables.decisions.occasion import Occasion
 
 MOST_WORDS: Final = 60
 MOST: Final = 515
@@ -93,6 +110,10 @@ CUP_PAGES: Final = {
     "tournament, question": ("tournament", "Drop out"),
 }
 """By the name of a page of a tournament in its first round: how it is reached."""
+GAMES: Final = 20
+"""Games of house players of which the fullest moment is taken."""
+FULL: Final = {"hand of four": ("modern 4", Phase.PLAY), "declaring of four": (PARTNERS, Phase.DECLARE)}
+"""By the name of a page of Ann's at a full table: the rules, and for what it is her turn."""
 GROWN: Final = "before => document.querySelectorAll('#channel-message-list > *').length > before"
 DRAWN: Final = """() => {
     const message = document.querySelector('#channel-message-list > :last-child');
@@ -258,6 +279,52 @@ def four(visit: Visit, others: list[Page]) -> Iterator[tuple[str, list[int]]]:
     yield "lobby of partners, full", visit.measured("lobby of partners, full")
 
 
+async def fill(path: Path, rules: str, phase: Phase) -> None:
+    """Store a table of Ann and the house, at her turn with the most cards face up and declarations to choose from."""
+    async with running(settings_over(path)) as world:
+        with world.env.time_context():
+            ann, tables = world.members[0], bot_of(world).tables
+            lobby = await lobby_at(world, ann, rules=rules)
+            (here,) = tables_here(world)
+            for _ in range(here.rules.players - 1):
+                await tables.ask(here.id, add_house, ann.id, Level.REGULAR)
+            await press_any(world, ann, lobby, Start(here.id).custom_id)
+
+            def fullest(table: Table, at: Occasion) -> Table:
+                found: dict[tuple[int, int], Table] = {}
+                for seed in range(GAMES):
+                    now, chance = table, Random(seed)  # noqa: S311
+                    while now.game.deals[-1].left:
+                        deal = now.game.deals[-1]
+                        view = observe(now.game, deal.turn)
+                        if now.users[deal.turn] == ann.id and deal.phase is phase:
+                            offers = len(view.offered) if phase is Phase.DECLARE else 0
+                            found[2 * offers + deal.exposed.bit_count(), len(deal.trick)] = now
+                        now = play.played(now, at, thought(Level.REGULAR, view, chance).action).table
+                return found[max(found)]
+
+            await tables.ask(here.id, fullest)
+
+
+def full(browser: Browser, folder: Path, chosen: argparse.Namespace) -> dict[str, list[int]]:
+    """Measure the hands of a table at which much has been declared, with pictures and without."""
+    found: dict[str, list[int]] = {}
+    for name in FULL:
+        path = folder / name
+        if not path.exists():
+            continue
+        with playground(path, 4) as url:
+            visit = reading(browser, url, chosen, server=True)
+            for each in (name, f"{name}, no picture"):
+                if each != name:
+                    visit.reached(("settings",))
+                    choose(visit.page, visit.label("pictures of the cards"), visit.label("small card signs"))
+                visit.reached(("hand",))
+                found[each] = visit.measured(each)
+            visit.page.close()
+    return found
+
+
 def table(browser: Browser, url: str, chosen: argparse.Namespace) -> dict[str, list[int]]:
     """Measure every page that can be reached, and those of a game."""
     found: dict[str, list[int]] = {}
@@ -347,15 +414,19 @@ def main() -> int:
     chosen.root = playground_check.ROOT = chosen.root.resolve()
     if chosen.shots is not None:
         chosen.shots.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=CHROMIUM, args=[*FLAGS])
-        try:
+    with tempfile.TemporaryDirectory() as folder:
+        for name, moment in FULL.items():
+            if chosen.only in f"{name}, no picture":
+                Path(folder, name).mkdir()
+                asyncio.run(fill(Path(folder, name, "bezique.db"), *moment))
+        with sync_playwright() as driver:
+            browser = driver.chromium.launch(executable_path=CHROMIUM, args=[*FLAGS])
             with playground(Path(folder)) as url:
                 now = table(browser, url, chosen)
             Path(folder, "four").mkdir()
             with playground(Path(folder, "four"), 4) as url:
                 now |= together(browser, url, chosen)
-        finally:
+            now |= full(browser, Path(folder), chosen)
             browser.close()
     before = json.loads(chosen.before.read_text("utf-8")) if chosen.before is not None else {}
     print(f"{'page':24} {'words':>11} {'controls':>11} {'height':>11}")

@@ -118,7 +118,7 @@ def _choices(asking: Asking, answered: Answered | None) -> list[Content]:
         items: list[Content] = list(rows(_cards(asking, answered), CARDS_A_ROW))
         items += rows([_control(asking, each, label(each, view), answered) for each in others], 2)
         if answered is None and (line := lies_line(view, asking.style, buttons=True)):
-            items.append(line)
+            items.append(f"-# {line}")
         return [*items, *rows(ways)]
     if len(others) > MOST_BUTTONS:
         entries = [(label(each, view), _route(asking, each), "") for each in others]

@@ -61,7 +61,7 @@ def choices(
             made.append([*more])
     items += [row for each in made for row in rows(each)]
     if len(others) < len(view.offered) and (line := lies_line(view, style, buttons=True)):
-        items.append(line)
+        items.append(f"-# {line}")
     return items
 
 

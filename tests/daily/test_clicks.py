@@ -115,8 +115,8 @@ async def test_it_is_put_down_and_taken_up_also_after_a_restart(world: World, an
     for command in ("daily", "hand"):
         shown = private_answer(await ask(ann, world.channel, command))
         assert f"Daily deal {NUMBER}" in words_of(shown)
-        assert button_named(shown, "What can I declare?") or button_named(shown, "Draw a card")
-        assert button_named(shown, "Hint") is None
+        assert button_named(shown, "Declare?") or button_named(shown, "Draw a card")
+        assert button_named(shown, "💡") is None
         assert button_named(shown, "Undo") is None
 
 

@@ -57,9 +57,9 @@ async def test_hint_in_practice_names_an_act_that_is_offered_and_marks_its_butto
             await world.env.advance_time(1)
             continue
         assert player.panel is not None
-        await ann.click(player.panel, label="Hint")
+        await ann.click(player.panel, label="💡")
         assert "A strong player would" in words_of(player.panel)
-        marked = [b for b in buttons_of(player.panel) if b.get("label", "").startswith("💡")]
+        marked = [b for b in buttons_of(player.panel) if "💡" in b.get("label", "") and ":act " in b["custom_id"]]
         assert len(marked) == 1
         await ann.click(player.panel, custom_id=marked[0]["custom_id"])
         if marked[0]["custom_id"] in [b["custom_id"] for b in buttons_of(player.panel)]:
@@ -87,7 +87,7 @@ async def test_hints_are_given_only_where_all_have_allowed_them(
     sitting = await seated(world, table_number(shown), [ann, ben])
     mover = sitting.on_move()
     assert mover.panel is not None
-    await mover.actor.click(mover.panel, label="Hint")
+    await mover.actor.click(mover.panel, label="💡")
     assert "A strong player would" in words_of(mover.panel)
     assert not any("A strong player would" in words_of(m) for m in public_messages(world))
     assert watch.public
@@ -97,7 +97,7 @@ async def test_hints_are_given_only_where_all_have_allowed_them(
 async def test_no_hint_at_a_table_that_has_not_allowed_it(world: World, sitting: Sitting) -> None:
     mover = sitting.on_move()
     assert mover.panel is not None
-    assert "Hint" not in named(mover.panel)
+    assert "💡" not in named(mover.panel)
     answer = await press(world, mover.actor, mover.panel, f"bz:{sitting.table}:0:hint")
     assert "Not everyone at table" in words_of(private_answer(answer))
 
@@ -115,7 +115,7 @@ async def test_hint_asked_for_twice_at_once_again_or_by_an_old_panel_is_about_th
         first = advice(player)
         assert first
         for _again in range(3):
-            await ann.click(player.panel, label="Hint")
+            await ann.click(player.panel, label="💡")
             assert advice(player) == first
         await player.move()
         assert not advice(player)
@@ -159,7 +159,7 @@ async def test_hint_that_comes_too_late_says_so_and_strangers_and_who_is_not_on_
     while player.choices():
         await player.move()
     assert player.panel is not None
-    await ann.click(player.panel, label="Hint")
+    await ann.click(player.panel, label="💡")
     assert "A hint is for your own turn" in words_of(player.panel)
 
 
@@ -181,7 +181,7 @@ async def test_a_move_ends_a_hint_that_is_still_thought_about_and_the_next_one_c
     assert (await table_of(sitting)).given == ()
     monkeypatch.setattr(thinking, "EFFORT", LITTLE)
     await on_move(sitting, house=False)
-    await ann.click(player.panel, label="Hint")
+    await ann.click(player.panel, label="💡")
     assert advice(player)
     assert watch.private
 
@@ -208,10 +208,10 @@ async def test_hint_that_takes_long_is_announced_and_where_there_was_no_time_tho
     await player.move()
     await on_move(sitting, house=False)
     monkeypatch.setattr(thinking, "HINT_PATIENCE_SECONDS", 0.0)
-    await ann.click(player.panel, label="Hint")
+    await ann.click(player.panel, label="💡")
     assert "As a rule of thumb" in words_of(player.panel)
     assert player.choices()
     monkeypatch.setattr(thinking, "HINT_PATIENCE_SECONDS", ENDLESS)
-    await ann.click(player.panel, label="Hint")
+    await ann.click(player.panel, label="💡")
     assert advice(player)
     assert watch.private

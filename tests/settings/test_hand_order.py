@@ -1,4 +1,4 @@
-"""A member's own cards stand as that member holds them: in panel, picture, words and *What can I declare?*."""
+"""A member's own cards stand as that member holds them: in panel, picture, words and *Declare?*."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ async def test_trumps_stand_first_wherever_own_cards_stand_and_only_for_who_chos
         assert cards == as_held(cards, trump, order), "the panel that is open follows at once"
         (picture,) = [each for each in components_of(ann.panel) if each["type"] == 12]
         assert hand_line(cards) in picture["items"][0]["description"]
-        advice = private_answer(await ann.actor.click(ann.panel, label="What can I declare?"))
+        advice = private_answer(await ann.actor.click(ann.panel, label="Declare?"))
         assert hand_line(cards) in words_of(advice)
         await ann.my_hand(sitting.board())
         assert held(ben) == usual == sorted_hand(usual)

@@ -176,7 +176,7 @@ async def test_practice_leaves_all_the_time_for_claims_and_gives_hints(world: Wo
             continue
         assert view is not None
         if not {"play", "draw"} <= hinted and something_to_do(Level.STRONG, view):
-            await ann.click(player.panel, label="Hint")
+            await ann.click(player.panel, label="💡")
             assert "A strong player would" in words_of(player.panel)
             hinted.add(next(each.words.split()[0] for each in player.choices() if "💡" in each.label))
         draws = [each for each in player.regular() if each.words == "draw"]

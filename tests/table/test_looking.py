@@ -91,7 +91,7 @@ async def test_it_is_asked_answered_and_looked_at_from_the_panels_which_stay_whe
     await restart(world)
     await ben.click(theirs, label="Let them be looked at")
     assert "lie open until the next lead" in words_of(theirs)
-    assert button_named(theirs, "What can I declare?") is not None  # it is the panel still
+    assert button_named(theirs, "Declare?") is not None  # it is the panel still
     await sitting.show_hands()
     mine, theirs = (player.panel for player in sitting.players)
     assert tricks_in(private_answer(await ann.click(mine, label="Tricks"))) == 3

@@ -197,7 +197,7 @@ async def test_whatever_the_others_open_and_ask_meanwhile_is_the_same(settings: 
             if drawn:
                 await scene.draw()
             panel = await other.my_hand(scene.sitting.board())
-            await other.actor.click(panel, label="What can I declare?")
+            await other.actor.click(panel, label="Declare?")
             await other.actor.click(panel, label="Back to my cards")
             for label in ("Tricks", "Fair deal", "Rules", "My hand"):
                 await stranger.click(scene.sitting.board(), label=label)

@@ -62,7 +62,7 @@ async def test_nobody_is_reminded_within_a_minute_of_a_click_or_command_at_the_t
     mover = sitting.on_move()
     await world.env.advance_time(50)
     if touch == "advice":
-        await mover.actor.click(mover.panel, label="What can I declare?")
+        await mover.actor.click(mover.panel, label="Declare?")
     elif touch == "hand":
         await mover.slash_hand()
     elif touch in ("draw", "resign"):

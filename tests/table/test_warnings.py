@@ -187,10 +187,10 @@ async def test_advice_takes_the_panel_s_place_declares_with_one_click_and_does_n
 ) -> None:
     member, panel = await _to_declaring(world)
     ply = (await bot_of(world).tables.get(1)).ply
-    await member.click(panel, label="What can I declare?")
+    await member.click(panel, label="Declare?")
     await member.click(panel, label="Back to my cards")
     assert "You won the trick" in text_of(panel)
-    await member.click(panel, label="What can I declare?")
+    await member.click(panel, label="Declare?")
     for words in ("What can I declare?", "**Now**", "first, for 40 more", "Ruling 14"):
         assert words in text_of(panel)
     sequence = _button(panel, "declare sequence")
@@ -204,6 +204,6 @@ async def test_advice_takes_the_panel_s_place_declares_with_one_click_and_does_n
     await press(world, member, panel, sequence)
     assert (await bot_of(world).tables.get(1)).ply == table.ply
     assert "moved on" in text_of(panel)
-    await member.click(panel, label="What can I declare?")
+    await member.click(panel, label="Declare?")
     assert "After you win a trick" in text_of(panel)
     assert "Royal marriage" not in text_of(panel)

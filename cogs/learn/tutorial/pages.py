@@ -153,7 +153,7 @@ def _boards(lesson: FirstDeal, said: str) -> Layout:
         _HEADING,
         tr(
             "A game goes on to {target}, the deal passing to and fro; or it is **one deal**. At a real table everybody "
-            "sees the **board**; your cards come under **My hand**, for you alone, with **What can I declare?** and, "
+            "sees the **board**; your cards come under **My hand**, for you alone, with **Declare?** and, "
             "behind **Menu**, the rest.\n**Practise** is against a beginner of the house, `/practice` against better "
             "ones, `/play` against people.",
             target=lesson.view.rules.target,

@@ -38,7 +38,7 @@ def what_to_do(view: View, table: Table) -> str:
         if honour.barred[seat]:
             return tr("You score nothing until you take another trick.")
         if seat != view.leader:
-            return tr("Your partner won the trick: declare too, or draw.")
+            return tr("Declare too, or draw.")
         if honour.holds[seat] >= view.law.hand:  # the seat got the card that the chooser did not take
             return tr("You won the trick: declare or lead.")
         return tr("You won the trick: declare or draw.")
@@ -201,13 +201,14 @@ def _twice(text: str) -> str:
     return tr("{card} (on the table)", card=text) if in_words() else EXPOSED + text
 
 
-def lies_line(view: View, style: Style, *, buttons: bool) -> str | None:
+def lies_line(view: View, style: Style, *, buttons: bool) -> str:
     """Name a player's own cards that lie on the table by their signs, where buttons or labels name the others."""
     lies = own_hand(view, view.tables[view.seat or 0])
-    if not lies or in_words():
-        return None
+    told = buttons or any(EXPOSED in label(each, view) for each in offered(view))
+    if not lies or not told or in_words():
+        return ""
     signs = dict.fromkeys(style.lies(card) if buttons else EXPOSED for card in lies)
-    return f"-# {' '.join(signs)} {tr('on the table')}"
+    return f"{' '.join(signs)} {tr('on the table')}"
 
 
 # ---------------------------------------------------------------- what it costs

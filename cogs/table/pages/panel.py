@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
@@ -31,7 +30,7 @@ from bot.ui.text.happened import drawn_lately, what_happened
 from bot.ui.text.history import turn_up_text
 from bot.ui.text.i18n import in_words, pair, tr
 from bot.ui.text.scoring import goal
-from bot.ui.text.table_lines import hand_lines, house_line, table_lines
+from bot.ui.text.table_lines import hand_lines, house_line, own_cards, small_lines, table_lines, trick_line
 from cogs.table.pages.adjourning import adjourned_words, between_players, go_on_button, name_of
 from cogs.table.pages.ahead import ahead_words, barred_words, first_menu, plans_here, take_back
 from cogs.table.pages.board import (
@@ -98,26 +97,30 @@ def panel(
         return _adjourned_panel(table, seat, view, style, note, now or table.adjourned.since)
     if seat is None or view is None or table.status is not Status.PLAYING or table.awaits_deal or view.over:
         return _idle_panel(table, seen, style, note, milestone)
-    mine, pictured = _is_on_move(view), style.picture is not None
-    head = [] if pictured else [title(table, view.number)]
-    if not pictured:  # a picture shows all this
-        head += [turn_up_text(view), score_line(view, table), *table_lines(view, table.names, style)]
-        if in_words() or view.phase is Phase.DECLARE:
-            head += hand_lines(view, style)
+    mine = _is_on_move(view)
+    declares = mine and view.phase is Phase.DECLARE and view.honour is None
     asked = _what_to_do(view, table) if view.honour is None else what_to_do(view, table)
     ahead = plans_here(table, user_id) or (ahead and may_plan(table, user_id))
     then = ahead_words(table, user_id) if ahead else ""
-    declares = mine and view.phase is Phase.DECLARE and view.honour is None
-    happened, lies = happened_to(table, seen, style), lies_line(view, style, buttons=not declares)
+    turn = [f"**{asked}**{time_left(until, late=late)}{then}", barred_words(table, user_id)]
+    happened, lies = happened_to(table, seen, style, brief=not in_words()), lies_line(view, style, buttons=not declares)
     begins = view.number == 0 and not view.tricks_played and not view.trick
     house = house_line(table) if table.place.private and begins else ""
-    if pictured:  # all small print in one paragraph, as a phone shows little beside a picture
-        small = [name_in_line(table, view.number), happened, house, (lies or "").removeprefix("-# ")]
-        happened, house, lies = "-# " + " · ".join(filter(None, small)), "", None
-    below = [happened, f"**{asked}**{time_left(until, late=late)}{then}"]
-    below.append(barred_words(table, user_id))
-    below.append(f"-# {house}" if house else "")
-    items: list[discord.ui.Item[Any] | Picture | str | None] = ["\n".join(head), style.picture]
+    if in_words() and style.picture is None:
+        head = [title(table, view.number), turn_up_text(view), score_line(view, table)]
+        head += [*table_lines(view, table.names, style), *hand_lines(view, style)]
+        below, small = [happened, *turn, f"-# {house}" if house else ""], []
+    else:  # small print in few paragraphs, as a phone shows little
+        pictured = style.picture is not None
+        parts = [name_in_line(table, view.number), happened, house, lies if pictured or declares else ""]
+        small = ["-# " + " · ".join(filter(None, parts))]
+        if pictured:  # which shows the rest
+            head, below, small = [], [*small, *turn], []
+        else:
+            head, below = [*turn, trick_line(view, table.names, style)], []
+            head += [own_cards(view, style)] if declares else []
+            small = [f"-# {line}" for line in small_lines(view, table.names, style, own=not declares)] + small
+    items: list[discord.ui.Item[Any] | Picture | str | None] = ["\n".join(filter(None, head)), style.picture]
     items.append("\n".join(filter(None, below)))
     moment = table.moment_for(user_id)
     first, beside = first_menu(view, table, user_id, seen.ply) if ahead else None, list[Control]()
@@ -125,7 +128,8 @@ def panel(
         cards = rows(_card_buttons(view, table, moment, style, hint), CARDS_A_ROW)
         items += honour_acts(view, table, cards, hint.action if hint else None)
     elif declares:
-        items += _declaring(view, table, moment, hint, take_back(table, user_id, seen.ply, style))
+        items += _declaring(view, table, hint)
+        beside = [_passing(view, table, moment, hint), *take_back(table, user_id, seen.ply, style)]
     elif ahead:
         items += rows(_cards_ahead(view, table, user_id, seen.ply, style), CARDS_A_ROW)
         items.append(first)
@@ -134,7 +138,7 @@ def panel(
         whole = len(shown) if ready else len(shown) // CARDS_A_ROW * CARDS_A_ROW
         items += [*rows(shown[:whole], CARDS_A_ROW), ready]
         beside = shown[whole:]
-    items.append(lies)
+    items.append("\n".join(small))
     # What the menu offers needs no page, and where cards can be chosen ahead each click brings a fresh panel.
     items += rows([*beside, *_helpers(view, table, seen.ply, user_id, again=not ahead)[first is not None :]])
     if hint is not None:
@@ -155,14 +159,14 @@ def _is_on_move(view: View) -> bool:
 
 def _helpers(view: View, table: Table, ply: int, user_id: int, *, again: bool = True) -> list[Control]:
     """Return the controls that are no acts in the game: advice, menu, hint, a fresh panel, undo, and the tricks."""
-    helpers = [button(table_routes.Advise(table.id, ply), tr("What can I declare?"))] if not view.last_eight else []
+    helpers = [button(table_routes.Advise(table.id, ply), tr("Declare?"))] if not view.last_eight else []
     if view.last_eight and view.to_play and decided(table):
         rest = table_routes.Act(table.id, table.moment_for(user_id), THE_REST)
         helpers = [button(rest, tr("End the deal: it is decided"), discord.ButtonStyle.success)]
     # It comes second, as on a phone there is no room for it after the others.
     helpers.append(button(More(table.id), tr("Menu")))
     if table.hints:
-        helpers.append(button(learn_routes.Hint(table.id, ply), tr("Hint"), emoji=BULB))
+        helpers.append(button(learn_routes.Hint(table.id, ply), tr("Hint") if in_words() else BULB))
     if again and not _is_on_move(view):  # after a restart the token is lost, and only this updates the panel
         helpers.append(button(table_routes.ShowPanel(table.id, ply), tr("Look again")))
     if table.undo is None and can_undo(table, user_id):
@@ -218,14 +222,14 @@ def _looking(table: Table, user_id: int) -> list[discord.ui.Item[Any] | Picture 
     return ["-# " + tr("You ask to look at all tricks.")]
 
 
-def happened_to(table: Table, seen: Seen, style: Style = PLAIN) -> str:
-    """Say in one line what has happened at a table since a seat last played."""
+def happened_to(table: Table, seen: Seen, style: Style = PLAIN, *, brief: bool = False) -> str:
+    """Say in one line what has happened at a table since a seat last played; in brief beside what lies there."""
     deal = seen.game.deal
     if deal is None or seen.seat is None:
         return ""
     first = next((at for at, row in enumerate(table.actions) if row.deal == deal.base.number), 0)
     by_house = frozenset(index - first for index in table.stood_in)
-    return what_happened(deal, seen.done, seen.seat, table.names, style, by_house=by_house)
+    return what_happened(deal, seen.done, seen.seat, table.names, style, by_house=by_house, brief=brief)
 
 
 def drawn_by(seen: Seen) -> Card:
@@ -314,7 +318,7 @@ def _what_to_do(view: View, table: Table) -> str:
             asks = view.rules.partners and not partner
             return tr("Nothing to declare.") if asks else tr("Nothing to declare. Draw a card.")
         if partner:
-            return tr("Your partner won the trick: declare too, or draw.")
+            return tr("Declare too, or draw.")
         return tr("You won the trick: declare or draw.")
     if not view.trick:
         return tr("Your turn: lead a card.")
@@ -368,14 +372,12 @@ def _cards_ahead(view: View, table: Table, user_id: int, ply: int, style: Style)
     return controls
 
 
-def _declaring(
-    view: View, table: Table, moment: int, hint: Hinted | None, beside: Sequence[Control]
-) -> list[discord.ui.Item[Any] | str | None]:
-    """Lay out the controls after a trick: declarations, sevens, and the draw with what stands beside it."""
-    choices, hinted = offered(view), hint.action if hint is not None else None
-    text = marked(passing(view), Action(view.turn, Verb.PASS), hinted)
-    return [
-        *offers(view, table, choices, hinted),
-        warnings(costs(view, choices), view),
-        *rows([button(table_routes.Act(table.id, moment, "pass"), text, discord.ButtonStyle.primary), *beside]),
-    ]
+def _declaring(view: View, table: Table, hint: Hinted | None) -> list[discord.ui.Item[Any] | str | None]:
+    """Lay out the controls after a trick: declarations and sevens, and what they would cost."""
+    choices = offered(view)
+    return [*offers(view, table, choices, hint.action if hint else None), warnings(costs(view, choices), view)]
+
+
+def _passing(view: View, table: Table, moment: int, hint: Hinted | None) -> Control:
+    text = marked(passing(view), Action(view.turn, Verb.PASS), hint.action if hint else None)
+    return button(table_routes.Act(table.id, moment, "pass"), text, discord.ButtonStyle.primary)
