@@ -113,15 +113,6 @@ def test_no_way_to_pair_a_round_gives_the_bye_to_fewer_points_without_a_second_b
         assert seen["above the lowest"]  # the rule is tried where the lowest have had theirs, too
 
 
-def paired(
-    order: Sequence[int], halves: Mapping[int, int], before: Sequence[Pairing], apart: Sequence[frozenset[int]] = ()
-) -> list[Pair]:
-    """Pair a round, which can be."""
-    pairs = swiss(order, halves, before, apart)
-    assert pairs is not None
-    return pairs
-
-
 def test_with_five_entries_the_bye_of_round_two_goes_to_no_points() -> None:
     before = [
         Pairing(1, 1, 1, 3, outcome=Outcome.HOME),
@@ -129,31 +120,31 @@ def test_with_five_entries_the_bye_of_round_two_goes_to_no_points() -> None:
         Pairing(1, 3, 5, None, outcome=Outcome.BYE),
     ]
     halves = {1: 2, 2: 2, 3: 0, 4: 0, 5: 2}
-    pairs = paired([2, 5, 1, 3, 4], halves, before)
-    (bye,) = [home for home, away in pairs if away is None]
+    ((bye, _),) = [pair for pair in swiss([2, 5, 1, 3, 4], halves, before) or () if None in pair]
     assert halves[bye] == 0
 
 
-def test_the_bye_rises_to_more_points_before_anybody_meets_the_same_twice() -> None:
-    # Without 5, the others have only rematches left: 1 has met 2 and 3, and 4 as well.
-    before = [Pairing(1, 1, 1, 2), Pairing(2, 1, 1, 3), Pairing(3, 1, 1, 4)]
-    pairs = paired([1, 2, 3, 4, 5], {1: 6, 2: 4, 3: 2, 4: 2, 5: 0}, before)
-    assert {frozenset(pair) for pair in pairs if None not in pair} >= {frozenset((1, 5))}
-    assert pairs[-1] in ((3, None), (4, None))
-
-
-def test_a_second_bye_is_given_only_where_the_round_could_not_be_played_otherwise() -> None:
-    # Of three that are left only 2 and 3 have not met, so 1 gets a second bye and they play.
-    before = [Pairing(1, 1, 1, 2), Pairing(2, 1, 1, 3), Pairing(3, 1, 1, None)]
-    pairs = paired([1, 2, 3], {1: 6, 2: 2, 3: 0}, before)
-    assert {frozenset(pair) for pair in pairs} == {frozenset((2, 3)), frozenset((1, None))}
-    # Where 1 has not met 3 either, nobody has a second one.
-    pairs = paired([1, 2, 3], {1: 6, 2: 2, 3: 0}, [before[0], before[2]])
-    assert {frozenset(pair) for pair in pairs} == {frozenset((1, 3)), frozenset((2, None))}
-
-
-def test_the_bye_goes_to_more_points_before_two_meet_of_whom_one_has_blocked_the_other() -> None:
-    halves = {1: 2, 2: 2, 3: 0}
-    for apart, points in (((), 0), ((frozenset((1, 2)),), 2)):
-        pairs = paired([1, 2, 3], halves, (), apart)
-        assert halves[pairs[-1][0]] == points
+@pytest.mark.parametrize(
+    ("halves", "met", "apart", "byes"),
+    [
+        # Without 5 the others have only rematches left: 1 has met 2 and 3, and 4 as well.
+        ((6, 4, 2, 2, 0), [(1, 2), (1, 3), (1, 4)], [], {3, 4}),
+        # Of three that are left only 2 and 3 have not met, so 1 gets a second bye and they play.
+        ((6, 2, 0), [(1, 2), (1, 3), (1, None)], [], {1}),
+        # Where 1 has not met 3 either, nobody has a second one.
+        ((6, 2, 0), [(1, 2), (1, None)], [], {2}),
+        ((2, 2, 0), [], [], {3}),
+        # The bye goes to more points before two meet of whom one has blocked the other.
+        ((2, 2, 0), [], [(1, 2)], {1, 2}),
+    ],
+)
+def test_the_bye_rises_before_a_rematch_and_before_two_kept_apart_meet(
+    halves: Sequence[int], met: Sequence[Pair], apart: Sequence[tuple[int, int]], byes: Collection[int]
+) -> None:
+    points = dict(enumerate(halves, 1))
+    before = [Pairing(number, 1, home, away) for number, (home, away) in enumerate(met, 1)]
+    pairs = swiss(list(points), points, before, [frozenset(each) for each in apart])
+    assert pairs is not None
+    *games, (bye, nobody) = pairs
+    assert (bye in byes, nobody) == (True, None)
+    assert not {frozenset(pair) for pair in games} & {frozenset(pair) for pair in met}

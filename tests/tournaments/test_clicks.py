@@ -20,7 +20,7 @@ from tests.simulated import bot_of, buttons_of, components_of, press, restart
 from tests.simulated.asking import ask, open_tournament, resign
 from tests.simulated.permissions import allow, forbid, time_out_bot
 from tests.simulated.player import button_named, private_answer, public_messages, words_of
-from tests.simulated.waiting import pinged
+from tests.simulated.waiting import meanwhile, pinged
 
 
 async def created(world: World, who: MemberActor, name: str = "Spring Cup", **options: str | int) -> InteractionResult:
@@ -168,17 +168,25 @@ async def test_four_play_in_threads_and_each_round_has_a_message_with_the_only_c
         assert not buttons_of(round_message(world, number))
 
 
-async def test_organizer_takes_part_unless_they_drop_out(world: World) -> None:
-    ann, *_ = world.members
+async def test_organizer_takes_part_unless_they_drop_out_and_three_of_a_rated_one_have_a_bye(world: World) -> None:
+    ann, ben, cat, *_ = world.members
     answer = private_answer(await created(world, ann))
     assert "you take part" in words_of(answer)
     assert "1 takes part" in words_of(entries(world))
     await clicked(world, ann, answer, "Drop out")
     assert "*Nobody yet.*" in words_of(entries(world))
+    for member in (ann, ben, cat):
+        await clicked(world, member, entries(world), "Take part")
+    assert "a house player makes it even" not in words_of(entries(world))
+    await clicked(world, ann, entries(world), "Start")
+    await tick(world)
+    begun = await tournament(world)
+    assert len(begun.entrants) == 3
+    assert [each.outcome for each in begun.of_round(1)].count(Outcome.BYE) == 1
 
 
 @pytest.mark.parametrize("threads", [True, False])
-async def test_hand_leads_to_a_pairing_whose_result_leads_back(world: World, *, threads: bool) -> None:
+async def test_hand_and_tables_lead_to_a_pairing_whose_result_leads_back(world: World, *, threads: bool) -> None:
     members = world.members[:4]
     if not threads:
         forbid(world, "create_public_threads")
@@ -188,15 +196,15 @@ async def test_hand_leads_to_a_pairing_whose_result_leads_back(world: World, *, 
     assert table.place.in_thread is threads
     by_id = {member.id: member for member in members}
     one, other = (by_id[user] for user in table.users)
-    for who in (one, other):
-        hand = private_answer(await ask(who, world.channel, "hand"))
+    for who, what in ((one, "hand"), (other, "tables")):
+        page = private_answer(await ask(who, world.channel, what))
         board = (await bot_of(world).tables.get(table.id)).message("board" if threads else "round")
         assert board is not None
-        assert f"{board.channel_id}/{board.message_id}" in words_of(hand)
-        await clicked(world, who, hand, "Ready")
-        assert (f"{one.name.title()} · not here yet" in words_of(hand)) is False
+        assert f"{board.channel_id}/{board.message_id}" in words_of(page)
+        await clicked(world, who, page, "Ready")
+        assert f"{one.name.title()} · not here yet" not in words_of(page)
+        assert not button_named(private_answer(await ask(who, world.channel, "tables")), "Ready")
     assert (await bot_of(world).tables.get(table.id)).status is Status.PLAYING
-    assert not button_named(hand, "Ready")
     before = len(public_messages(world))
     await resign(other, world.channel, table=table.id)
     await tick(world, 5)
@@ -231,7 +239,7 @@ async def test_who_wins_without_a_game_is_named_and_told(world: World) -> None:
     board = await closed(second)
     assert f"{leaves.name.title()} withdrew from the tournament." in words_of(board)
     assert f"The point goes to {stays.name.title()}." in words_of(board)
-    await world.env.advance_time(61 * 60)
+    await meanwhile(world, 61 * 60)
     await tick(world, 5)
     board = await closed(first)
     assert f"{gone.name.title()} did not come. The point goes to {came.name.title()}." in words_of(board)
@@ -284,25 +292,17 @@ async def test_house_player_makes_an_odd_number_even_where_no_game_is_rated(worl
     assert undone_elsewhere
     await resign(members[user], world.channel, table=table.id)
     assert unrated(await bot_of(world).tables.get(table.id)) is Unrated.HOUSE
-    await world.env.advance_time(61 * 60)
+    await meanwhile(world, 61 * 60)
     await tick(world, 5)
 
     # A member who does not come loses to the house.
     assert (await tournament(world)).round == 2
     absent, table = await against_the_house()
-    await world.env.advance_time(61 * 60)
+    await meanwhile(world, 61 * 60)
     await tick(world, 5)
     (over,) = [each for each in (await tournament(world)).of_round(2) if each.board == absent.board]
     seat = table.users.index(house.user_id)
     assert over.outcome is (Outcome.HOME_DEFAULT if seat == 0 else Outcome.AWAY_DEFAULT)
-
-
-async def test_rated_tournament_has_a_bye_for_an_odd_number(world: World) -> None:
-    await held(world, *world.members[:3])
-    assert "a house player makes it even" not in words_of(entries(world))
-    begun = await tournament(world)
-    assert len(begun.entrants) == 3
-    assert [each.outcome for each in begun.of_round(1)].count(Outcome.BYE) == 1
 
 
 @pytest.mark.deep
@@ -368,7 +368,7 @@ async def test_pairing_that_nobody_comes_to_is_lost_by_both_and_calling_off_asks
     await held(world, ann, ben, cat, started=False, name="@everyone **Cup**\u202e", hours=1)
     assert words_of(entries(world)).startswith(r"### \@everyone \*\*Cup\*\*" + "\n")
     await clicked(world, ann, entries(world), "Start")
-    await world.env.advance_time(timedelta(minutes=61).total_seconds())
+    await meanwhile(world, 61 * 60)
     await tick(world, 5)
     assert "0–0, nobody came" in words_of(entries(world))
     assert (await tournament(world)).round == 2

@@ -11,12 +11,13 @@ from simcord import MemberActor, ResponseMessage
 from bot.engine.proof import check_shuffle
 from bot.engine.shuffle import Shuffle, commitment
 from bot.playground import World
-from bot.tables import DatabaseError, Status, Table
+from bot.tables import DatabaseError, Table
 from bot.tables.decisions.dealing import ROUND
 from tests.simulated import bot_of, buttons_of, restart
 from tests.simulated.asking import ask, resign
 from tests.simulated.permissions import allow, forbid
 from tests.simulated.player import button_named, private_answer, public_messages, words_of
+from tests.simulated.waiting import meanwhile
 from tests.tournaments.test_clicks import clicked, held, round_message, tick, tournament
 
 SECRET = re.compile("[0-9a-f]{128}")
@@ -92,7 +93,7 @@ async def test_a_game_that_is_never_dealt_keeps_its_seal_in_the_round_and_shows_
     shown = round_message(world, 1)
     first, second = await tables_of(world)
     await clicked(world, players(world, first)[0], shown, "Ready")
-    await world.env.advance_time(61 * 60)
+    await meanwhile(world, 61 * 60)
     await tick(world, 5)
     assert "without a game" in words_of(shown)
     labels = [each["label"] for each in buttons_of(shown)]
@@ -186,15 +187,3 @@ async def test_a_round_that_was_deleted_comes_again_with_its_seals_which_count_f
     await tick(world, 3)
     (begun, _) = await tables_of(world)
     assert begun.deals[0].entropy[0] == f"message:{first.id}"
-
-
-async def test_tables_has_ready_for_a_pairing_that_waits(world: World) -> None:
-    forbid(world, THREADS)
-    await held(world, *world.members[:4])
-    (first, _) = await tables_of(world)
-    for member in players(world, first):
-        listed = private_answer(await ask(member, world.channel, "tables"))
-        assert f"{world.channel.id}/{round_message(world, 1).id}" in words_of(listed)
-        await clicked(world, member, listed, "Ready")
-        assert button_named(private_answer(await ask(member, world.channel, "tables")), "Ready") is None
-    assert (await bot_of(world).tables.get(first.id)).status is Status.PLAYING

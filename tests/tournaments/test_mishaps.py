@@ -124,7 +124,10 @@ async def test_a_tournament_whose_channel_stays_closed_ends_a_month_after_it_sho
     tournament = await house.begun(people(4), Form.SWISS)
     assert tournament.round == 1
     await house.tournaments.advance(tournament.id, in_threads=True, may_open=False)
-    house.clock.at += tournament.rounds * tournament.lasting + decisions.STANDS + timedelta(hours=3)
+    ends = house.clock() + tournament.rounds * tournament.lasting
+    assert not decisions.overdue(tournament, ends + timedelta(days=29))
+    assert decisions.overdue(tournament, ends + timedelta(days=30))
+    house.clock.at = ends + decisions.STANDS + timedelta(hours=3)
     for _ in range(3):
         await house.tables.tick()
         await house.tournaments.advance(tournament.id, in_threads=True, may_open=False)

@@ -198,13 +198,6 @@ async def test_time_in_which_the_bot_was_away_is_given_back_to_a_round(house: Ho
 # ------------------------------------------------------------------ withdrawing and calling off
 
 
-async def test_a_tournament_is_overdue_a_month_after_all_its_rounds_should_have_been_played(house: House) -> None:
-    tournament = await house.begun(people(3))
-    ends = house.clock() + tournament.rounds * tournament.lasting
-    assert not decisions.overdue(tournament, ends + timedelta(days=29))
-    assert decisions.overdue(tournament, ends + timedelta(days=30))
-
-
 async def test_who_withdraws_loses_the_game_under_way_and_all_that_follow(house: House) -> None:
     tournament = await house.begun(people(5))
     one, other = games_of(tournament)
