@@ -15,6 +15,7 @@ import ast
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -78,7 +79,8 @@ class Found(NamedTuple):
     """The context that distinguishes it from equal texts."""
 
 
-def extracted() -> list[Found]:
+@cache
+def extracted() -> tuple[Found, ...]:
     """Return every translatable text, in the order of the files."""
     found: list[Found] = []
     for folder in ("bot", "cogs"):
@@ -88,7 +90,7 @@ def extracted() -> list[Found]:
             found += in_source(tree, file)
             if folder == "cogs":
                 found += _in_commands(tree, file)
-    return [*found, *_in_rows()]
+    return (*found, *_in_rows())
 
 
 def in_source(tree: ast.Module, file: str) -> Iterator[Found]:

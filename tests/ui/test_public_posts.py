@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
 from contextlib import AbstractContextManager, suppress
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 
@@ -24,8 +22,8 @@ from bot.ui.kit.public_posts import (
 from cogs.table.posts.notices import ROWS
 from cogs.table.posts.posts import NOTICES
 from tests.tables.at_table import NOON, Clock
+from tests.test_structure import ROOT, sources
 
-ROOT = Path(__file__).resolve().parents[2]
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 SENDERS = {
@@ -60,25 +58,10 @@ ROLES = {
 """Every notice at a table, and what keeps members from having it posted without end."""
 
 
-def functions() -> Iterator[tuple[str, Function]]:
-    """Yield every function of the interface and the commands, with its name."""
-    for room in ("bot/ui", "cogs"):
-        for path in sorted((ROOT / room).rglob("*.py")):
-            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-                if isinstance(node, Function):
-                    yield f"{path.relative_to(ROOT)}:{node.name}", node
-
-
 def dotted(node: ast.AST) -> str:
     if isinstance(node, ast.Attribute):
         return f"{dotted(node.value)}.{node.attr}"
     return node.id if isinstance(node, ast.Name) else ""
-
-
-def calls(function: Function) -> Iterator[ast.Call]:
-    for node in ast.walk(function):
-        if isinstance(node, ast.Call):
-            yield node
 
 
 def takes_leave(function: Function) -> bool:
@@ -87,43 +70,42 @@ def takes_leave(function: Function) -> bool:
         isinstance(each.annotation, ast.Name) and each.annotation.id == "PostPermit" for each in function.args.args
     )
     gates = ("public.board", "public.message", "public.request")
-    return given or any(dotted(call.func).endswith(gates) for call in calls(function))
+    called = [dotted(node.func) for node in ast.walk(function) if isinstance(node, ast.Call)]
+    return given or any(each.endswith(gates) for each in called)
 
 
 def is_private(call: ast.Call) -> bool:
     return any(word.arg == "ephemeral" and getattr(word.value, "value", None) is True for word in call.keywords)
 
 
-@pytest.mark.deep
-def test_messages_that_everyone_sees_are_sent_by_known_functions_alone() -> None:
-    found = {
-        name
-        for name, function in functions()
-        for call in calls(function)
-        if isinstance(call.func, ast.Attribute)
-        and (call.func.attr in ("send", "send_message", "create_thread") or dotted(call.func).endswith("outbox.once"))
-        and not is_private(call)
-    }
-    assert found == set(SENDERS)
+def sends(node: ast.AST) -> bool:
+    """Tell whether a node sends what is not private."""
+    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute) or is_private(node):
+        return False
+    sending = ("send", "send_message", "create_thread")
+    return node.func.attr in sending or dotted(node.func).endswith("outbox.once")
 
 
 @pytest.mark.deep
-def test_whatever_begins_something_new_takes_leave_to_post() -> None:
-    uses = [
-        (word, name, takes_leave(function))
-        for name, function in functions()
-        for node in ast.walk(function)
-        for word in STARTERS
-        if isinstance(node, ast.Attribute)
-        and (dotted(node) == word or dotted(node).endswith((f".{word}", f"._{word}")))
-    ]
-    assert {word for word, _, _ in uses} == STARTERS, "each is there"
-    assert [(word, name) for word, name, leave in uses if not leave] == []
-
-
-@pytest.mark.deep
-def test_leave_is_given_by_one_class_alone() -> None:
-    makers = {name for name, function in functions() for call in calls(function) if dotted(call.func) == "PostPermit"}
+def test_what_everyone_sees_is_sent_by_known_functions_and_what_is_new_takes_leave_that_one_class_gives() -> None:
+    senders, makers, started, bare = set(), set(), set(), []
+    for path in sources("bot/ui", "cogs"):
+        for function in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if not isinstance(function, Function):
+                continue
+            name = f"{path.relative_to(ROOT)}:{function.name}"
+            for node in ast.walk(function):
+                if sends(node):
+                    senders.add(name)
+                if isinstance(node, ast.Call) and dotted(node.func) == "PostPermit":
+                    makers.add(name)
+                words = dotted(node)
+                begun = {each for each in STARTERS if words == each or words.endswith((f".{each}", f"._{each}"))}
+                started |= begun
+                bare += [(each, name) for each in begun if not takes_leave(function)]
+    assert senders == set(SENDERS)
+    assert started == STARTERS, "each is there"
+    assert bare == []
     assert makers == {"bot/ui/kit/public_posts.py:_counted"}
 
 

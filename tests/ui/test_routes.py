@@ -19,8 +19,8 @@ from bot.ui.routes import table as table_routes
 from bot.ui.routes.custom_ids import BUTTON_ID, LONGEST, MENU_ID, OPERATIONS, Route, read_route
 from cogs.handlers import handlers
 from cogs.safety.own_data import Links, OwnData
+from tests.test_structure import sources
 
-UI = Path(table_routes.__file__).parents[1]
 WORD = st.text(st.characters(categories=("L", "N", "P", "S")), min_size=1, max_size=8)
 
 
@@ -162,7 +162,7 @@ def test_an_operation_without_a_handler_is_refused(monkeypatch: pytest.MonkeyPat
 
 
 def test_operations_are_named_nowhere_but_in_their_table() -> None:
-    for path in sorted([*UI.rglob("*.py"), *(UI.parents[1] / "cogs").rglob("*.py")]):
+    for path in sources("bot/ui", "cogs"):
         if path.name != "custom_ids.py":
             text = path.read_text(encoding="utf-8")
             assert '"bz:' not in text, path
@@ -174,9 +174,7 @@ _PRESSED: Final = re.compile(r"[\"']bzs?:(?:\d+|\{[^}]*\}):(?:\d+|\{[^}]*\}):([a
 
 def test_tests_press_what_there_is() -> None:
     pressed = {
-        operation
-        for path in Path(__file__).parents[1].rglob("*.py")
-        for operation in _PRESSED.findall(path.read_text(encoding="utf-8"))
+        operation for path in sources("tests") for operation in _PRESSED.findall(path.read_text(encoding="utf-8"))
     }
     assert len(pressed) > 40
     assert pressed - set(OPERATIONS) == {"fly", "nothing-known"}
@@ -201,17 +199,12 @@ def operation_in(custom_id: str) -> str:
     return custom_id.split(":")[3].split(" ", maxsplit=1)[0]
 
 
-@pytest.mark.parametrize("line", LINES)
-def test_control_of_version_1_0_comes_to_the_desk_and_is_read_as_what_it_asked_for(line: str) -> None:
-    custom_id, _, value = line.partition("\t")
-    assert BUTTON_ID.fullmatch(custom_id) or MENU_ID.fullmatch(custom_id)
-    route = read_route(custom_id, value)
-    if operation_in(custom_id) in GIVEN_UP:
-        assert route is None
-    else:
-        assert route is not None
-        assert route.op == operation_in(custom_id)
-
-
-def test_the_list_has_every_operation_of_version_1_0() -> None:
-    assert len({operation_in(line.partition("\t")[0]) for line in LINES}) == 112
+def test_controls_of_version_1_0_come_to_the_desk_and_are_read_as_what_they_asked_for() -> None:
+    operations = set()
+    for line in LINES:
+        custom_id, _, value = line.partition("\t")
+        assert BUTTON_ID.fullmatch(custom_id) or MENU_ID.fullmatch(custom_id), line
+        route, operation = read_route(custom_id, value), operation_in(custom_id)
+        assert (route and route.op) == (None if operation in GIVEN_UP else operation), line
+        operations.add(operation)
+    assert len(operations) == 112

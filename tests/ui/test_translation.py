@@ -5,10 +5,11 @@ from __future__ import annotations
 import ast
 import re
 from collections import Counter
+from functools import cache
 from gettext import GNUTranslations
 
 import pytest
-from babel.messages.catalog import Message
+from babel.messages.catalog import Catalog, Message
 from discord import Locale
 
 import catalogue
@@ -26,9 +27,14 @@ _BRACES = re.compile(r"\{\w*\}")
 _COMMAND = re.compile(r"/(?P<name>[a-z]+)(?: (?P<sub>open|invite|here|me|server))?")
 
 
+@cache
+def stored(language: str) -> Catalog:
+    return catalogue.read(language)
+
+
 @pytest.fixture(scope="module", params=TRANSLATED)
 def messages(request: pytest.FixtureRequest) -> list[Message]:
-    return [message for message in catalogue.read(request.param) if message.id]
+    return [message for message in stored(request.param) if message.id]
 
 
 def strings(message: Message) -> tuple[str, ...]:
@@ -42,7 +48,7 @@ def ids(message: Message) -> tuple[str, ...]:
 
 @pytest.mark.parametrize("language", TRANSLATED)
 def test_the_catalogue_holds_every_text_and_no_other(language: str) -> None:
-    there = {(message.context or "", ids(message)) for message in catalogue.read(language) if message.id}
+    there = {(message.context or "", ids(message)) for message in stored(language) if message.id}
     wanted = {(message.context or "", ids(message)) for message in catalogue.template() if message.id}
     assert there == wanted, "run .ci/catalogue.py, and translate what is new"
 
@@ -59,7 +65,7 @@ def test_what_the_bot_reads_is_what_people_wrote(language: str) -> None:
     path = catalogue.po_path(language)
     with path.with_suffix(".mo").open("rb") as file:
         compiled = GNUTranslations(file)
-    for message in catalogue.read(language):
+    for message in stored(language):
         if not message.id:
             continue
         one = ids(message)[0]
@@ -147,7 +153,7 @@ _TERMS = (
 
 @pytest.mark.parametrize(("term", "other", "both"), _TERMS)
 def test_french_has_one_word_for_one_thing(term: str, other: str, both: str) -> None:
-    named = [m for m in catalogue.read("fr") if m.id and re.search(term, " ".join(ids(m)), re.IGNORECASE)]
+    named = [m for m in stored("fr") if m.id and re.search(term, " ".join(ids(m)), re.IGNORECASE)]
     assert named
     for message in named:
         if not re.search(both, " ".join(ids(message))):
