@@ -43,6 +43,7 @@ with tempfile.NamedTemporaryFile() as said:
 _HERE = sys.platform.startswith("linux") and hasattr(ctypes.CDLL(None), "malloc_info")
 
 
+@pytest.mark.deep
 @pytest.mark.skipif(not _HERE, reason="needs the GNU C library")
 async def test_threads_take_memory_from_one_place(tmp_path: Path) -> None:
     apart = await run(tmp_path, "-c", _PLACES.replace("{together}", "False"))

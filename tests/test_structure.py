@@ -17,8 +17,9 @@ MOST_LINES = 600
 MOST_FLOORS = 8
 
 
-def sources(*rooms: str) -> list[Path]:
-    return sorted(path for room in rooms for path in (ROOT / room).rglob("*.py"))
+@cache
+def sources(*rooms: str) -> tuple[Path, ...]:
+    return tuple(sorted(path for room in rooms for path in (ROOT / room).rglob("*.py")))
 
 
 @cache
@@ -74,16 +75,15 @@ def test_interface_has_at_most_eight_floors() -> None:
     rests: dict[str, set[str]] = {}
     for path in sources("bot/ui"):
         room = path.relative_to(ROOT / "bot/ui").parts[0]
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("bot.ui."):
-                rests.setdefault(room, set()).add((node.module or "").split(".")[2])
+        imported = re.findall(r"^ *from bot\.ui\.(\w+)", path.read_text(encoding="utf-8"), re.MULTILINE)
+        rests.setdefault(room, set()).update(imported)
 
     def floors(room: str, above: tuple[str, ...] = ()) -> int:
         assert room not in above, f"{' → '.join((*above, room))} is a circle"
         below = rests.get(room, set()) - {room}
         return 1 + max((floors(each, (*above, room)) for each in below), default=0)
 
-    assert max(floors(room) for room in rests) <= MOST_FLOORS
+    assert 1 < max(floors(room) for room in rests) <= MOST_FLOORS
 
 
 def test_only_the_outbox_posts_what_nobody_asked_for() -> None:
