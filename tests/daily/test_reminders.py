@@ -226,15 +226,13 @@ async def test_closed_direct_messages_are_told_once_and_turn_it_off_but_not_what
     assert direct(world, ann) == []
 
 
-@pytest.mark.parametrize(("status", "code"), [(400, 50035), (401, 0), (404, 10003)])
-async def test_another_refusal_is_not_taken_for_closed_direct_messages(
-    world: World, ann: MemberActor, status: int, code: int
-) -> None:
+async def test_another_refusal_is_not_taken_for_closed_direct_messages(world: World, ann: MemberActor) -> None:
     await switched_on(world, ann)
-    world.env.inject_error("POST", "/channels/*/messages", status=status, code=code, times=1)
-    await tomorrow(world)
-    assert direct(world, ann) == []
-    assert ann.id not in bot_of(world).tables.preferences.unreachable
+    for status, code in ((400, 50035), (401, 0), (404, 10003)):
+        world.env.inject_error("POST", "/channels/*/messages", status=status, code=code, times=1)
+        await tomorrow(world)
+        assert direct(world, ann) == [], status
+        assert ann.id not in bot_of(world).tables.preferences.unreachable, status
     await tomorrow(world)
     assert len(direct(world, ann)) == 1
 
