@@ -73,7 +73,7 @@ async def follow(member: MemberActor, message: ResponseMessage, clicks: int) -> 
             await member.click(message, custom_id=right)
 
 
-async def test_lesson_is_played_from_the_menu_to_its_end_in_private_and_is_done_then(
+async def test_lesson_is_played_from_the_menu_past_three_wrong_answers_to_its_end_in_private(
     world: World, ann: MemberActor
 ) -> None:
     before = len(world.env.http_requests)
@@ -81,11 +81,15 @@ async def test_lesson_is_played_from_the_menu_to_its_end_in_private_and_is_done_
     assert done(shown) == 0
     await begin(ann, shown)
     assert f"1 of {len(LESSON.questions)}" in text_of(shown)
-    wrong = f"bz:0:0:study {LESSON.key} 0 play KDa"
-    await ann.click(shown, custom_id=wrong)
-    assert "✋" in text_of(shown)
-    assert f"1 of {len(LESSON.questions)}" in text_of(shown)
-    assert wrong not in answers(shown)
+    for number, card in enumerate(("KDa", "QDa", "8Ha", "KDa")):
+        wrong = f"bz:0:0:study {LESSON.key} 0 play {card}"
+        await ann.click(shown, custom_id=wrong)
+        assert "✋" in text_of(shown)
+        assert f"1 of {len(LESSON.questions)}" in text_of(shown)
+        assert wrong not in answers(shown)
+        assert ("**Show me** plays it for you." in text_of(shown)) == (number >= 2), card
+    await follow(ann, shown, 1)
+    assert "plays it for you" not in text_of(shown)
     await follow(ann, shown, len(LESSON.questions) - 1)
     last = answers(shown)[0]
     await follow(ann, shown, len(LESSON.questions))
@@ -136,16 +140,6 @@ async def test_show_me_shows_the_answer_without_praise_and_the_lesson_is_not_don
     await to_the_end(ann, shown)
     await ann.click(shown, label="All lessons")
     assert done(shown) == 1
-
-
-async def test_after_three_wrong_answers_the_way_out_is_named(world: World, ann: MemberActor) -> None:
-    shown = await menu(world, ann)
-    await begin(ann, shown)
-    for number, card in enumerate(("KDa", "QDa", "8Ha", "KDa")):
-        await ann.click(shown, custom_id=f"bz:0:0:study {LESSON.key} 0 play {card}")
-        assert ("**Show me** plays it for you." in text_of(shown)) == (number >= 2), card
-    await follow(ann, shown, 1)
-    assert "plays it for you" not in text_of(shown)
 
 
 def test_lesson_with_pictures_tells_first_and_then_shows_the_cards_with_the_question() -> None:

@@ -254,10 +254,10 @@ async def test_a_restart_in_the_middle_loses_nothing_and_what_is_over_begins_ane
     assert "forgotten" not in text_of(anew)
 
 
-async def test_buttons_that_are_old_forged_or_begin_again_change_nothing_unasked(
-    world: World, ann: MemberActor
+async def test_buttons_that_are_old_forged_or_begin_again_change_nothing_unasked_nor_anybody_elses_lesson(
+    world: World, ann: MemberActor, ben: MemberActor
 ) -> None:
-    shown = await opened(world, ann)
+    shown, his = await opened(world, ann), await opened(world, ben)
     await follow(ann, shown, 1)
     present = [b["custom_id"] for b in buttons_of(shown)]
     for words in ("play JHa", "play 7Ha", "resign", "declare sequence", "nonsense", "on", "begin"):
@@ -272,6 +272,10 @@ async def test_buttons_that_are_old_forged_or_begin_again_change_nothing_unasked
     assert "button was outdated" in text_of(shown)
     await follow(ann, shown, 6)
     present = [b["custom_id"] for b in buttons_of(shown)]
+    assert "Deal the cards" in [b["label"] for b in buttons_of(his)]
+    await follow(ben, his, 1)
+    assert "You **0**" in text_of(his)
+    assert "You **0**" not in text_of(shown)
     await ann.click(shown, label="Begin again")
     await ann.click(shown, label="Go on playing")
     assert [b["custom_id"] for b in buttons_of(shown)] == present
@@ -305,15 +309,6 @@ async def test_the_table_is_shown_as_a_picture_to_who_wants_pictures_and_in_word
             assert not set("♤♧♥♦•") & set(text_of(his) + "".join(str(b.get("label")) for b in buttons_of(his)))
         assert len(pages) > 2
         assert "Your cards: " in text_of(his) or "on the table" in "".join(str(b["label"]) for b in buttons_of(his))
-
-
-async def test_everyone_has_a_lesson_of_their_own(world: World, ann: MemberActor, ben: MemberActor) -> None:
-    hers, his = await opened(world, ann), await opened(world, ben)
-    await follow(ann, hers, 7)
-    assert "Deal the cards" in [b["label"] for b in buttons_of(his)]
-    await follow(ben, his, 1)
-    assert "You **0**" in text_of(his)
-    assert "You **0**" not in text_of(hers)
 
 
 @pytest.mark.deep
