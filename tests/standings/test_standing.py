@@ -43,7 +43,6 @@ from bot.members import Members
 from bot.other_processes import ALIVE
 from bot.tables import Player
 from bot.tables.decisions import consent, play, terms
-from bot.tables.values.rated import MOST_A_DAY
 from db import Store, Visible
 from db.daily import daily_games
 from db.ratings import ratings
@@ -259,16 +258,6 @@ async def test_game_that_ends_is_counted_in_the_same_transaction(tables: Tables,
             leaders = await Standings(store, clock).leaderboard(Board(GUILD, By.WINS, season, kind), ANN.user_id)
             assert [(row.user_id, row.wins) for row in leaders.rows] == [(ANN.user_id, 1), (BEN.user_id, 0)]
     assert (await Standings(store, clock).boards(GUILD)) == (["two"], [quarter, month])
-
-
-async def test_only_six_games_of_the_same_two_are_rated_in_a_day(tables: Tables, store: Store, clock: Clock) -> None:
-    rated = []
-    for number in range(MOST_A_DAY + 2):
-        if number == MOST_A_DAY + 1:
-            clock.pass_by(days=1)
-        table = await given_up(tables)
-        rated.append(bool(await Standings(store, clock).rating_changes(table.id)))
-    assert rated == [True] * MOST_A_DAY + [False, True]
 
 
 async def test_games_stay_in_the_season_of_the_clock_by_which_they_ended_also_counted_anew(

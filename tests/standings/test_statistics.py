@@ -495,7 +495,7 @@ async def test_my_rating_is_one_click_from_the_leaderboard_for_whoever_presses(
     assert "Page 2 of 2" in text_of(asked.response)
 
 
-async def test_empty_leaderboard_is_one_sentence_with_one_button(
+async def test_empty_leaderboard_is_one_sentence_with_one_button_and_what_is_no_season_means_all_time(
     world: World, ann: MemberActor, ben: MemberActor
 ) -> None:
     empty = (await ann.slash(world.channel, "leaderboard")).response
@@ -510,6 +510,9 @@ async def test_empty_leaderboard_is_one_sentence_with_one_button(
     assert "Nobody has finished five daily deals yet." in text_of(board)
     await ann.select(board, ["0 wins all ever"], custom_id=f"bzs:0:0:leaders {ann.id} by")
     assert "1 win" not in words_of(board)
+    for season in ("modern", "2026-13", "x-Q9", "1-2-3"):
+        shown = private_answer(await press(world, ben, board, f"bz:0:0:leaders {ann.id} season 0 wins two {season}"))
+        assert "All time" in text_of(shown)
 
 
 def test_rating_board_says_what_it_goes_by_with_the_sign_that_stands_beside_the_number() -> None:
@@ -584,12 +587,3 @@ async def test_values_and_rubicons_are_boards_of_their_own_kind_alone(
     assert "All games of Bézique" in told
     odd = private_answer(await press(world, ben, page, f"bz:0:0:leaders {ann.id} by 0 best-value two ever"))
     assert "Leaderboard · Wins" in text_of(odd)
-
-
-async def test_what_is_no_season_means_all_time(world: World, ann: MemberActor, ben: MemberActor) -> None:
-    async with bot_of(world).store.write() as tx:
-        await finish(tx, {ann.id: 1000, ben.id: 900}, ben.id, guild_id=world.env.guild.id)
-    page = private_answer(await ask(ann, world.channel, "stats"))
-    for season in ("modern", "2026-13", "x-Q9", "1-2-3"):
-        shown = private_answer(await press(world, ben, page, f"bz:0:0:leaders {ann.id} season 0 wins two {season}"))
-        assert "All time" in text_of(shown)
