@@ -19,6 +19,7 @@ from tests.settings.test_settings import choose
 from tests.simulated import bot_of, buttons_of, components_of, restart
 from tests.simulated.player import private_answer, words_of
 from tests.simulated.positions import bring_to
+from tests.tables.made import begun, played
 
 if TYPE_CHECKING:
     from bot.config import Settings
@@ -89,9 +90,8 @@ async def test_trumps_stand_first_wherever_own_cards_stand_and_only_for_who_chos
         assert hand_line(held(ann)) in words_of(ann.panel)
 
 
-async def test_the_picture_has_a_gap_behind_the_trumps(world: World, sitting: Sitting) -> None:
-    await bring_to(sitting, has_both)
-    table = await bot_of(world).tables.get(1)
+def test_the_picture_has_a_gap_behind_the_trumps() -> None:
+    table = played(begun(), has_both)
     view = table.view(table.users[0])
     assert view is not None
     for order in ("", "suit", "rank"):
