@@ -148,7 +148,7 @@ def test_a_carte_blanche_counts_at_once() -> None:
     assert "it counts 50 at once" in hint_words(found, observe_deal(deal, 1))
 
 
-@pytest.mark.sweep
+@pytest.mark.deep
 def test_nothing_is_told_of_marks_that_rubicon_does_not_know() -> None:
     asked = 0
     for at, deal in enumerate(played(RULES["rubicon 2"], seed=61)):
@@ -209,7 +209,7 @@ def test_luck_is_not_measured_in_rubicon_and_it_is_said_so() -> None:
     assert account.accuracy == 100 * account.made // (account.made + 100)
 
 
-@pytest.mark.sweep
+@pytest.mark.deep
 def test_a_review_charges_what_is_so() -> None:
     charged = 0
     moments = dealt(RUBICON, 5, greedy=0.3)

@@ -135,7 +135,7 @@ def test_a_combination_kept_against_another_card_is_not_kept_by_that_too(name: s
     assert asked
 
 
-@pytest.mark.sweep
+@pytest.mark.deep
 @pytest.mark.parametrize("name", ["modern 3", "partners"])
 def test_how_often_a_trick_is_taken_is_said_against_a_card_that_surely_loses_it(name: str) -> None:
     """It was also said to be so of a card that is as good, of which nobody had counted it."""
