@@ -69,9 +69,8 @@ def test_every_number_named_in_the_repository_is_a_ruling() -> None:
     assert {path: numbers for path, numbers in lost.items() if numbers} == {}
 
 
-@pytest.mark.parametrize("reason", Reason)
-def test_every_reason_that_commands_print_rests_on_a_ruling(reason: Reason) -> None:
-    assert reason.ruling in {0, *ALL}
+def test_every_reason_that_commands_print_rests_on_a_ruling() -> None:
+    assert {reason.ruling for reason in Reason} <= {0, *ALL}
 
 
 def test_translations_name_the_same_rulings() -> None:

@@ -117,13 +117,6 @@ def test_an_options_row_explains_itself_and_every_value(option: Any) -> None:  #
         assert option.label(choice.value) == choice.label
 
 
-@pytest.mark.parametrize("key", BOOK)
-@pytest.mark.parametrize("name", NAMES)
-def test_a_preset_has_the_books_value(name: str, key: str) -> None:
-    allowed = BOOK[key][NAMES.index(name)]
-    assert PRESETS[name].rules(2).values()[key] == allowed[0]
-
-
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_a_preset_plays_with_two_three_and_four(name: str, players: int) -> None:
@@ -148,6 +141,7 @@ def test_what_a_preset_s_source_also_allows_can_be_chosen(name: str) -> None:
 def test_a_preset_knows_what_its_source_also_allows_and_where_it_is_silent(name: str) -> None:
     """The first value of the rule book's cell is the preset's own, the others are what the source allows besides."""
     cells = {key: row[NAMES.index(name)] for key, row in BOOK.items()}
+    assert PRESETS[name].rules(2).values().items() >= {key: cell[0] for key, cell in cells.items()}.items()
     also = {key: [value for value in cell if value != cell[0]] for key, cell in cells.items()}
     assert {key: list(values) for key, values in PRESETS[name].also.items()} == {k: v for k, v in also.items() if v}
     assert PRESETS[name].ours == OURS[name] | IN_NO_SOURCE
@@ -256,13 +250,12 @@ def test_another_target_is_refused(target: object) -> None:
 
 
 @pytest.mark.parametrize("key", VALUES)
-@pytest.mark.parametrize("value", ["nonsense", 7, None, 1.5, float("nan"), [], {}, "x" * 1000])
-def test_an_unknown_value_is_refused_with_the_values_there_are(key: str, value: object) -> None:
-    with pytest.raises(RulesError, match=f"{key} cannot be") as caught:
-        make_rules({key: value})
-    assert len(str(caught.value)) < 300
-    if key != "target":
-        choices = ", ".join(write_value(choice.value) for choice in BY_KEY[key].choices)
+def test_an_unknown_value_is_refused_with_the_values_there_are(key: str) -> None:
+    choices = ", ".join(write_value(choice.value) for choice in BY_KEY[key].choices)
+    for value in ("nonsense", 7, None, 1.5, float("nan"), [], {}, "x" * 1000):
+        with pytest.raises(RulesError, match=f"{key} cannot be") as caught:
+            make_rules({key: value})
+        assert len(str(caught.value)) < 300
         assert str(caught.value).endswith(f": it takes {choices}.")
 
 

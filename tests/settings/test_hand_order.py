@@ -81,7 +81,7 @@ async def test_trumps_stand_first_wherever_own_cards_stand_and_only_for_who_chos
         assert held(ben) == usual == sorted_hand(usual)
     await restart(world)
     await sitting.show_hands()
-    await sitting.steps(6)  # clicks of either redraw the other's panel
+    await sitting.steps(2)  # clicks of either redraw the other's panel
     cards = held(ann)
     assert cards == as_held(cards, trump, "rank")
     assert held(ben) == sorted_hand(held(ben))

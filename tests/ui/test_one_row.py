@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import cache
-from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
-from bot.engine import Action, Game, Reason, Verb, apply, parse_card, read_code, start_deal
+from bot.engine import Action, Game, Verb, apply, parse_card, read_code, start_deal
 from bot.engine.actions import Takes, When
 from bot.engine.combinations import BY_NAME
 from bot.engine.forfeits import Irregularity
@@ -19,11 +18,10 @@ from bot.ui.text.happened import what_happened
 from bot.ui.text.scoring import POINTS_WORDS, SHEET_LINES, mark_reason, mark_told
 from bot.ui.text.transcript import transcript
 from bot.ui.text.verbs import VERB_WORDS, deed
-from bot.ui.text.wordings import WORDINGS, plain_card
+from bot.ui.text.wordings import plain_card
 from tests.golden.games import path_of, read_golden
 from tests.record.games import ALL_RULES, NAMES, play_game
 
-RULINGS = (Path(__file__).resolve().parents[2] / "docs/rulings.md").read_text(encoding="utf-8")
 COMBINATIONS = set(BY_NAME)
 FORFEITS = {f"forfeit-{kind}" for kind in Irregularity}
 
@@ -49,13 +47,6 @@ def test_row_of_what_scores_has_every_field(reason: str) -> None:
 def test_each_thing_that_scores_stands_in_one_line_of_the_sheet() -> None:
     assert sorted(reason for reasons in SHEET_LINES.values() for reason in reasons) == sorted(POINTS_WORDS)
     assert list(SHEET_LINES)[:2] == ["Marriages", "Béziques"]
-
-
-@pytest.mark.parametrize("reason", Reason, ids=lambda reason: reason.code)
-def test_every_reason_of_a_refusal_has_words_and_a_ruling_that_is_there(reason: Reason) -> None:
-    wording = WORDINGS[reason]
-    assert all(each.clause and each.sentence for each in (wording, wording.partners or wording))
-    assert not reason.ruling or f"\n## {reason.ruling}. " in RULINGS
 
 
 def test_every_verb_of_a_hand_has_a_deed_and_words_on_its_control() -> None:
