@@ -90,9 +90,7 @@ async def test_server_that_does_not_let_the_bot_write_there_or_names_no_channel_
     ):  # fmt: skip
         assert posted(world, lounge) == posted(world, cards) == []
     assert not world.env.errors
-
-
-async def test_greeting_that_discord_refused_comes_when_the_bot_is_added_again(world: World) -> None:
+    # One that Discord has refused comes when the bot is added again.
     world.env.inject_error("POST", "/channels/*/messages", status=403, code=50013)
     lounge, _ = await added(world)
     assert posted(world, lounge) == []
@@ -118,6 +116,12 @@ async def test_home_page_of_a_newcomer_has_four_buttons_and_each_does_what_it_sa
     first, second = bot_of(world).tables.memory.awake()
     assert (first.kind, first.status, first.terms.clock) == (Kind.OPEN, Status.LOBBY, DEFAULT_CLOCK)
     assert (second.kind, second.status, second.terms.clock) == (Kind.PRACTICE, Status.PLAYING, NO_CLOCK)
+    page = private_answer(await ann.user.slash("help"))  # in a direct message too
+    await ann.user.click(page, label="More")
+    await ann.user.click(page, label="Settings")
+    assert "Your settings" in text_of(page)
+    await ann.user.click(page, label="Blocked members")
+    assert "You have blocked nobody" in text_of(page)
 
 
 async def test_home_page_shows_first_what_waits_for_the_member(world: World) -> None:
@@ -149,15 +153,6 @@ async def test_more_leads_to_everything_else_and_back(world: World, ann: MemberA
         assert text_of(told) != before, label
     await ann.click(page, label="Back")
     assert [button["label"] for button in buttons_of(page)] == NEW
-
-
-async def test_home_page_answers_in_a_direct_message_too(ann: MemberActor) -> None:
-    page = private_answer(await ann.user.slash("help"))
-    await ann.user.click(page, label="More")
-    await ann.user.click(page, label="Settings")
-    assert "Your settings" in text_of(page)
-    await ann.user.click(page, label="Blocked members")
-    assert "You have blocked nobody" in text_of(page)
 
 
 async def test_greetings_buttons_serve_anyone_after_a_start_and_after_a_year(

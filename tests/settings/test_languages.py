@@ -104,7 +104,7 @@ async def deal(world: World, ann: MemberActor, ben: MemberActor) -> tuple[Respon
     return public_messages(world)[-1], *panels
 
 
-async def test_the_same_command_answers_each_in_their_own_language(
+async def test_the_same_command_answers_each_in_their_own_language_and_so_do_suggestions(
     mixed: World, ann: MemberActor, ben: MemberActor
 ) -> None:
     for name in ("help", "tables", "rules", "settings", "tutorial", "finished games", "learn"):
@@ -117,6 +117,15 @@ async def test_the_same_command_answers_each_in_their_own_language(
     assert "ne va pas avec" in text_of(hers)
     assert "cannot go with" in text_of(his)
     assert "Vous n’êtes à aucune table" in text_of(await asked(ann, mixed, "resign"))
+    hers_offered = await ann.autocomplete(mixed.channel, "play", "rules", "")
+    his_offered = await ben.autocomplete(mixed.channel, "play", "rules", "")
+    assert any(choice["name"].startswith("Moderne") for choice in hers_offered)
+    assert any(choice["name"].startswith("Modern:") for choice in his_offered)
+    assert all(len(choice["name"]) <= 100 for choice in hers_offered)
+    answered: list[str] = []
+    bot_of(mixed).under_way.answered = lambda what, _seconds, _outcome: answered.append(what)
+    await ann.autocomplete(mixed.channel, "play", "rules", "")
+    assert answered == ["suggestions"]  # which count as under way
 
 
 async def test_boards_stand_in_the_servers_language_and_panels_in_the_players(
@@ -249,20 +258,6 @@ async def test_threads_are_named_for_everyone_and_what_lacks_is_told_to_whoever_
     stored = french.env.backend.messages[thread.id].values()
     for message in (*public_messages(french), *(ResponseMessage(french.env, m) for m in stored if not m.is_ephemeral)):
         assert not english_in(message), everything(message)
-
-
-async def test_suggestions_come_in_the_readers_language_and_count_as_under_way(
-    mixed: World, ann: MemberActor, ben: MemberActor
-) -> None:
-    hers = await ann.autocomplete(mixed.channel, "play", "rules", "")
-    his = await ben.autocomplete(mixed.channel, "play", "rules", "")
-    assert any(choice["name"].startswith("Moderne") for choice in hers)
-    assert any(choice["name"].startswith("Modern:") for choice in his)
-    assert all(len(choice["name"]) <= 100 for choice in hers)
-    answered: list[str] = []
-    bot_of(mixed).under_way.answered = lambda what, _seconds, _outcome: answered.append(what)
-    await ann.autocomplete(mixed.channel, "play", "rules", "")
-    assert answered == ["suggestions"]
 
 
 def nodes(command: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
