@@ -68,21 +68,18 @@ async def test_command_that_fails_answers_privately_and_without_the_reason(setti
             assert len(world.env.errors) == number
 
 
-async def test_channel_knows_its_last_public_message_when_somebody_acts(settings: Settings) -> None:
-    async with simulated(settings, bot=ProbingBot(settings)) as world:
-        ann = world.members[0]
+async def test_channel_knows_its_last_public_message_and_presses_in_the_same_instant_all_arrive(
+    settings: Settings,
+) -> None:
+    bot = ProbingBot(settings)
+    async with simulated(settings, bot=bot) as world:
+        ann, ben, *_ = world.members
         written = await ann.send(world.channel, "hello")
         for private in (True, False):
             shown = await ann.slash(world.channel, "last", private=private)
             assert [each.content for each in (shown.response, *shown.followups) if each] == [str(written.id)]
         again = private_answer(await ann.slash(world.channel, "last", private=True))
         assert again.content == str(shown.response.id)  # type: ignore[union-attr]  # the public one
-
-
-async def test_presses_in_the_same_instant_all_arrive(settings: Settings) -> None:
-    bot = ProbingBot(settings)
-    async with simulated(settings, bot=bot) as world:
-        ann, ben, *_ = world.members
         shown = public_answer(await ann.slash(world.channel, "buttons"))
         results = await press_together(world, [(ann, shown, "press"), (ben, shown, "press")])
         assert sorted(bot.pressed) == ["Ann", "Ben"]

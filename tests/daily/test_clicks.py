@@ -202,18 +202,15 @@ async def test_a_result_says_in_private_how_one_stands_with_todays_deal(
     assert await told(ben) == "-# Today's deal: not played yet · `/daily`"
 
 
-async def test_a_button_of_another_day_shows_the_present_one(world: World, ann: MemberActor) -> None:
-    page = await daily(world, ann)
-    await later(world, DAY)
-    await ann.click(page, label="Play")
-    assert "That was another day's deal" in words_of(page)
-    assert f"Daily deal {NUMBER + 1}" in words_of(page)
-    assert bot_of(world).tables.memory.live.daily_of(ann.id) == []
-
-
-async def test_time_that_runs_out_is_told_and_counts_for_nothing(world: World, ann: MemberActor) -> None:
-    page = await begun(world, ann)
+async def test_time_that_runs_out_is_told_and_a_button_of_another_day_shows_the_present_one(
+    world: World, ann: MemberActor, ben: MemberActor
+) -> None:
+    page, unplayed = await begun(world, ann), await daily(world, ben)
     await later(world, (laid_open(NUMBER) - world.env.now()).total_seconds())
+    await ben.click(unplayed, label="Play")
+    assert "That was another day's deal" in words_of(unplayed)
+    assert f"Daily deal {NUMBER + 1}" in words_of(unplayed)
+    assert bot_of(world).tables.memory.live.daily_of(ben.id) == []
     card = next(b for b in buttons_of(page) if " play " in b["custom_id"])
     await press(world, ann, page, card["custom_id"])
     assert "Time was up" in words_of(page)
