@@ -80,8 +80,8 @@ async def test_channel_knows_its_last_public_message_and_presses_in_the_same_ins
             assert [each.content for each in (shown.response, *shown.followups) if each] == [str(written.id)]
         again = private_answer(await ann.slash(world.channel, "last", private=True))
         assert again.content == str(shown.response.id)  # type: ignore[union-attr]  # the public one
-        shown = public_answer(await ann.slash(world.channel, "buttons"))
-        results = await press_together(world, [(ann, shown, "press"), (ben, shown, "press")])
+        board = public_answer(await ann.slash(world.channel, "buttons"))
+        results = await press_together(world, [(ann, board, "press"), (ben, board, "press")])
         assert sorted(bot.pressed) == ["Ann", "Ben"]
         assert all(result.acknowledged for result in results)
 

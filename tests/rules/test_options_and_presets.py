@@ -252,6 +252,7 @@ def test_another_target_is_refused(target: object) -> None:
 @pytest.mark.parametrize("key", VALUES)
 def test_an_unknown_value_is_refused_with_the_values_there_are(key: str) -> None:
     choices = ", ".join(write_value(choice.value) for choice in BY_KEY[key].choices)
+    value: object
     for value in ("nonsense", 7, None, 1.5, float("nan"), [], {}, "x" * 1000):
         with pytest.raises(RulesError, match=f"{key} cannot be") as caught:
             make_rules({key: value})
