@@ -77,7 +77,7 @@ async def test_today_is_begun_by_a_button_and_its_panel_is_all_there_is_to_see(
     await world.env.advance_time(2)
     after = await bot_of(world).tables.get(table.id)
     assert (after.kind, after.ply >= 2) == (Kind.DAILY, True)
-    assert "won with" in words_of(page)
+    assert "Last trick" in words_of(page)
     assert len(public_messages(world)) == before
     # Nobody else learns anything of it.
     for asked in (await ben.slash(world.channel, "hand", table=table.id), await ask(ben, world.channel, "tables")):
