@@ -31,13 +31,13 @@ from bot.ui.text.words import book_title
 _INTRO = """\
 # The rules of Bézique
 
-This is the rule book that `/rules` shows in Discord, as one document. It is written from the same texts and the same
-rows of data as the bot's own pages (`python -m bot.ui.text.rulebook > docs/rules.md`), so it says what the bot plays.
+This is the rule book that `/rules` shows in Discord, as one document, written from the same texts and rows of data
+(`python -m bot.ui.text.rulebook > docs/rules.md`).
 
 Bézique never had one law: four books of it are known here, and they disagree; the laws of [Rubicon](#rubicon) are a
 fifth. The text follows the book *Modern* for two players. Where a table may choose, a **house rule** stands below, with
-its values, the word to type for it, and the books that play it. What differs from book to book is [told at the
-end](#the-books). What the books leave open is settled by numbered [rulings](rulings.md).
+its values, the word to type, and the books that play it; [the end](#the-books) compares the books. What they leave open
+is settled by numbered [rulings](rulings.md).
 """
 _COMBINATIONS_INTRO = """\
 In the examples hearts are trumps: a *royal* marriage and the sequence are of trumps, a *common* marriage is not. Four
@@ -185,12 +185,5 @@ def _books() -> str:
             "\n".join(about) + "\n",
             _BOOKS_INTRO,
             _table(("House rule", *(book_title(name) for name in PRESETS)), rows),
-            *(
-                f"With {players} players *{book_title(name)}* has another {tr(OPTION_BY_KEY[key].title).lower()}: "
-                f"{write_value(value)}.\n"
-                for name, book in PRESETS.items()
-                for players, changes in book.by_players.items()
-                for key, value in changes.items()
-            ),
         ]
     )
