@@ -16,6 +16,9 @@ from bot.tables.values.times import counted_until
 def turn_begins(table: Table, at: Occasion) -> Table:
     """Begin a turn: set the deadlines for the clock, the reminders, claiming forfeits and an abandoned game.
 
+    The player on move is reminded in the channel (`NUDGE`), and in a game by correspondence by direct message some
+    minutes after the turn began (`TELL`), if they want that (`at.told`).
+
     A daily deal has its day as the only deadline, and an adjourned game gets none. By correspondence no time passes on
     holidays of the awaited players. For the deadline of an abandoned game that holds with every clock.
     """
