@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from bot.tables.decisions.occasion import Done, Occasion
     from db import Part, Store
 
+T = TypeVar("T")
 Row = TypeVar("Row", SeatRow, DealRow, CutRow, ActionRow, MessageRow)
 TWO, FOUR = build_rules("modern", 2, {}), build_rules("modern", 4, {})
 PARTNERS = build_rules("modern", 4, {"partners": True})
@@ -51,6 +52,12 @@ class Clock:
     def pass_by(self, **time: float) -> None:
         """Let time go by, as in `pass_by(minutes=3)`."""
         self.at += timedelta(**time)
+
+
+def sure(value: T | None) -> T:
+    """Return what must be there."""
+    assert value is not None
+    return value
 
 
 def tables_over(
@@ -185,8 +192,7 @@ async def deal(tables: Tables, table_id: int, user_id: int | None = None) -> Tab
 async def choose(tables: Tables, table: Table, rng: random.Random) -> Done:
     """Let whoever is on turn do something of what is offered, rather a declaration than a pass."""
     user = table.turn_users[0]
-    view = table.view(user)
-    assert view is not None
+    view = sure(table.view(user))
     offered = list(view.offered)
     better = [action for action in offered if action.verb not in {"pass", "play"}]
     action = rng.choice(better if better and rng.random() < 0.8 else offered)

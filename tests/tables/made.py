@@ -20,7 +20,7 @@ from bot.tables.values.parts import Terms
 from bot.tables.values.stored import columns_of, decode
 from bot.tables.values.table import tidy
 from db import DeadlineRow, GameRecordRows, GameRow
-from tests.tables.at_table import ANN, BEN, CHANNEL, GUILD, NOON
+from tests.tables.at_table import ANN, BEN, CHANNEL, GUILD, NOON, sure
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -284,8 +284,7 @@ def resigned(table: Table, loser: Player = ANN) -> Table:
 
 def late(table: Table, at: Occasion | None = None) -> Table:
     """Let the time of the player on move run out."""
-    a_move = table.terms.clock.a_move
-    assert a_move is not None
+    a_move = sure(table.terms.clock.a_move)
     return tidy(overtime.note_time_up(table, at or noon(seconds=a_move.total_seconds())).table)
 
 
@@ -299,8 +298,7 @@ def asked_to_adjourn(table: Table, wait: timedelta | None = None) -> Table:
 
 def answered(table: Table, *users: int, minutes: float = 0) -> Table:
     """Let some agree to adjourn, so many minutes after noon."""
-    request = table.adjourning
-    assert request is not None
+    request = sure(table.adjourning)
     for user in users:
         at = noon(minutes=minutes)
         table = ask(table, adjourning.agree_to_adjourn, at, user, int(request.at.timestamp()))

@@ -7,25 +7,27 @@ import gc
 import random
 from collections import Counter
 from datetime import timedelta
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from bot.engine.course import deal_after
 from bot.engine.deal import Base, Deal, Trick
 from bot.house.roster import Level
-from bot.tables import CLOCKS, Due, Player, Status
-from bot.tables.decisions import consent, dealing, lobby, overtime, play
+from bot.tables import CLOCKS, Due, Player, Status, Table, Tables
+from bot.tables.decisions import dealing, lobby, overtime, play
 from bot.tables.house.moves import HouseMoves
+from bot.tables.house.thinking import Thinking
 from bot.tables.memory import AWAKE_FOR, ENDED_FOR
 from bot.tables.values.record import _replayed
-from db import ActionRow
+from db import ActionRow, Store
 from tests.tables import made
 from tests.tables.at_table import (
     ANN,
     BEN,
     CAT,
     GUILD,
+    Clock,
     challenge,
     choose,
     loading,
@@ -33,17 +35,10 @@ from tests.tables.at_table import (
     put,
     refused,
     sql,
+    sure,
     tables_over,
 )
 from tests.tables.player import history
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from bot.tables import Table, Tables
-    from bot.tables.house.thinking import Thinking
-    from db import Store
-    from tests.tables.at_table import Clock
 
 
 async def started(store: Store, clock: Clock) -> Tables:
@@ -73,20 +68,12 @@ async def test_table_that_nobody_touches_falls_asleep_and_wakes_as_it_was(tables
     await tables.get(table.id)
     clock.pass_by(minutes=9)
     await tables.tick()
-    before = tables.memory.known(table.id)
-    assert before is not None
+    before = sure(tables.memory.known(table.id))
     clock.pass_by(minutes=1)
     await tables.tick()
     assert tables.memory.known(table.id) is None
     assert await tables.get(table.id) == before
     assert (await tables.get(table.id)).due == before.due
-
-
-async def test_a_click_at_a_table_asleep_is_a_click(tables: Tables, store: Store, clock: Clock) -> None:
-    table = await put(tables, made.after_plies(made.begun(), 9))
-    again = await started(store, clock)
-    done = await choose(again, table, random.Random(1))
-    assert (done.stale, done.table.ply > table.ply) == (False, True)
 
 
 @pytest.mark.marked
@@ -149,6 +136,7 @@ def moments_in_memory() -> Counter[str]:
     return Counter(type(each).__name__ for each in gc.get_objects() if isinstance(each, (Base, Deal, Trick, ActionRow)))
 
 
+@pytest.mark.deep
 async def test_nothing_is_kept_of_games_that_are_over(store: Store, clock: Clock) -> None:
     before, tables = moments_in_memory(), tables_over(store, clock, seed=3)
     async for table in history(tables, 3):
@@ -178,14 +166,6 @@ async def test_the_deadline_of_a_table_asleep_comes_due(tables: Tables, store: S
     (happening,) = await again.tick()
     assert (happening.due, happening.table.status) == (Due.ABANDON, Status.ABANDONED)
     assert len(again.memory.live) == 0
-
-
-async def test_a_lobby_asleep_goes_away_in_its_time(tables: Tables, store: Store, clock: Clock) -> None:
-    table = await open_table(tables, (ANN,))
-    again = await started(store, clock)
-    clock.pass_by(minutes=30)
-    assert [each.table.id for each in await again.tick()] == [table.id]
-    assert await again.tick() == []
 
 
 async def test_a_reminder_comes_once_also_where_the_table_has_slept(tables: Tables, store: Store, clock: Clock) -> None:
@@ -232,8 +212,7 @@ async def test_time_is_given_back_at_tables_asleep_and_awake(tables: Tables, sto
     for table in (one, two):
         assert again.memory.schedule.at(table.id, Due.CLOCK) == until + timedelta(minutes=1)
         assert (await again.get(table.id)).due[Due.CLOCK] == until + timedelta(minutes=1)
-    async with store.read() as reader:
-        rows = await reader.schedule.deadlines()
+    rows = await store.ask(lambda reader: reader.schedule.deadlines())
     assert {row.due_at for row in rows if row.kind == "clock"} == {until + timedelta(minutes=1)}
 
 
@@ -294,21 +273,6 @@ async def test_the_index_follows_who_sits_down_and_stands_up(tables: Tables, sto
 async def over(tables: Tables) -> Table:
     table = await put(tables, made.begun())
     return (await tables.ask(table.id, play.resign, table.users[0])).table
-
-
-async def test_an_act_is_undone_at_a_table_that_has_slept(tables: Tables, store: Store, clock: Clock) -> None:
-    table = await put(tables, made.begun())
-    mover = table.turn_users[0]
-    done = await choose(tables, table, random.Random(1))
-    again = await started(store, clock)
-    asked = await again.ask(table.id, consent.ask_undo, mover)
-    await put_to_sleep(again, clock)
-    (other,) = {ANN.user_id, BEN.user_id} - {mover}
-    assert asked.undo is not None
-    undone = await again.ask(table.id, consent.allow_undo, other, asked.undo.ply)
-    assert len(undone.actions) < len(done.table.actions)
-    await put_to_sleep(again, clock)
-    assert await again.get(table.id) == undone
 
 
 async def test_a_rematch_begins_over_a_restart(tables: Tables, store: Store, clock: Clock) -> None:
@@ -377,6 +341,5 @@ async def test_a_broken_record_does_not_keep_what_is_due_elsewhere_waiting(
     assert await again.tick() == []
     assert [entry.id for entry in again.memory.live] == [good.id]
     async with store.read() as reader:
-        row = await reader.games.get(bad.id)
-        assert row is not None
+        row = sure(await reader.games.get(bad.id))
         assert (row.status, await reader.schedule.deadlines(bad.id)) == ("frozen", [])

@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 import random
-from typing import TYPE_CHECKING
+from functools import cache
 
 import pytest
 
 from bot.engine import Phase, build_rules, offered_actions
-from bot.tables import Due, Status
-from bot.tables.decisions import adjourning, by_itself, consent, play
+from bot.tables import Due, Status, Table, Tables
+from bot.tables.decisions import adjourning, consent, play
 from bot.tables.preferences import ONLY_CARD
 from bot.tables.values.table import tidy
-from tests.tables.at_table import ANN, BEN, FOUR, PLAYERS, TWO, Clock, choose, put, restarted
-from tests.tables.made import begun, noon, played, step
-
-if TYPE_CHECKING:
-    from bot.engine import Rules
-    from bot.tables import Table, Tables
-    from db import Store
+from db import Store
+from tests.tables.at_table import ANN, BEN, FOUR, PLAYERS, TWO, Clock, choose, put, restarted, sure
+from tests.tables.made import begun, noon, step
 
 RULES = {
     "two hands": TWO,
@@ -37,10 +33,10 @@ def has_one_card(table: Table) -> bool:
     return len(offered_actions(table.game)) == 1 and deal.hold[deal.turn].bit_count() > 2
 
 
-def before_one_card(rules: Rules = TWO, seed: int = 1) -> Table:
+@cache
+def before_one_card() -> Table:
     """Play on at random until the next act leaves its follower one card alone."""
-    table = begun(PLAYERS[: rules.players], rules=rules)
-    chance = random.Random(seed)
+    table, chance = begun(rules=TWO), random.Random(1)
     while True:
         after = step(table, chance)
         if has_one_card(after):
@@ -78,15 +74,6 @@ async def test_only_card_plays_itself_after_a_second_as_if_it_had_been_clicked(
     assert [row.action for row in after.actions] == [row.action for row in clicked.actions]
     late = await tables.act(table.id, user, only.words, table.ply)
     assert (late.stale, late.table.actions) == (True, after.actions)
-
-
-async def test_click_within_the_second_is_not_doubled(tables: Tables, clock: Clock, table: Table) -> None:
-    (user,), (only,) = table.turn_users, offered_actions(table.game)
-    clicked = (await tables.act(table.id, user, only.words, table.ply)).table
-    moment = clicked.due.get(Due.ITSELF)
-    clock.pass_by(seconds=0.5)
-    assert await tables.tick() == []
-    assert moment is None or moment > clock.at
 
 
 async def test_it_plays_after_a_kill_too(store: Store, clock: Clock, table: Table) -> None:
@@ -154,13 +141,13 @@ async def test_what_is_undone_does_not_happen_again_by_itself(tables: Tables, cl
     assert await tables.tick() == []
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("rules", RULES)
 async def test_only_with_two_hands_that_know_each_other(tables: Tables, rules: str) -> None:
     table = await put(tables, begun(PLAYERS[: RULES[rules].players], rules=RULES[rules]))
     rng, seen = random.Random(3), 0
     while table.status is Status.PLAYING and not table.awaits_deal and len(table.game.deals) == 1:
-        deal = table.game.deal
-        assert deal is not None
+        deal = sure(table.game.deal)
         if deal.left:
             assert Due.ITSELF not in table.due, "while cards are drawn, it would tell something"
         seen += Due.ITSELF in table.due
@@ -168,10 +155,3 @@ async def test_only_with_two_hands_that_know_each_other(tables: Tables, rules: s
             break
         table = (await choose(tables, table, rng)).table
     assert (seen > 0) == (rules in ("two hands", "rubicon"))
-
-
-def test_it_lapses_with_the_game() -> None:
-    table = played(begun(rules=TWO), has_one_card)
-    due = by_itself.timed(table.but(actions=table.actions[:-1]), table, noon())
-    assert Due.ITSELF in due.due
-    assert Due.ITSELF not in tidy(play.resign(due, noon(), table.turn_users[0]).table).due

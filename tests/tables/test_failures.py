@@ -7,17 +7,21 @@ import contextlib
 import logging
 import random
 import re
+import signal
+import sys
+from asyncio.subprocess import PIPE
+from collections.abc import Awaitable, Callable
 from datetime import timedelta
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from bot.engine import build_rules
-from bot.tables import Due, Limits, Refused, Status, Tables, Why
+from bot.tables import Due, Limits, Refused, Status, Table, Tables, Why
 from bot.tables.decisions import dealing, lobby, overtime, play
 from bot.tables.values.parts import Terms
 from db import DatabaseError, DeadlineRow, Store
-from tests.databases import allow, connected, refuse
+from tests.databases import allow, connected, refuse, url_of
 from tests.tables import made
 from tests.tables.at_table import (
     ANN,
@@ -25,6 +29,7 @@ from tests.tables.at_table import (
     CAT,
     CHANNEL,
     GUILD,
+    Clock,
     all_due,
     challenge,
     choose,
@@ -35,17 +40,12 @@ from tests.tables.at_table import (
     put,
     restarted,
     sql,
+    start,
     start_table,
     tables_over,
     why,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-    from pathlib import Path
-
-    from bot.tables import Table
-    from tests.tables.at_table import Clock
+from tests.tables.player import LEFT, PLAYED, history
 
 pytestmark = pytest.mark.deep
 
@@ -278,8 +278,7 @@ async def test_a_broken_record_freezes_its_own_table_and_no_other(
         again.ask(bad.id, play.resign, ANN.user_id),
     ):
         assert await why(request) is Why.FROZEN
-    async with store.read() as reader:
-        row = await reader.games.get(bad.id)
+    row = await store.ask(lambda reader: reader.games.get(bad.id))
     assert row is not None
     assert (row.status, row.end_reason) == ("frozen", "frozen")
     # It is out of the way of later starts, and of the members' limit.
@@ -337,3 +336,57 @@ async def test_who_resigns_as_another_process_plays_has_resigned(tables: Tables,
         assert (await choose(tables, table, random.Random(1))).stale
     assert await tables.get(table.id) == done.table
     assert tables.memory.awake() == []
+
+
+# ------------------------------------------------------------------ kill -9
+
+
+ROOT = Path(__file__).parents[2]
+
+
+async def moments(tables: Tables, seed: int, count: int) -> list[Table]:
+    """Return what the first changes of the same game lead to, played here."""
+    seen: list[Table] = []
+    async for table in history(tables, seed):
+        seen.append(table)
+        if len(seen) >= count:
+            break
+    return seen
+
+
+# In the lobby, while cards are dealt, among the first tricks, and while the second deal is sealed, cut for and dealt.
+@pytest.mark.parametrize("lines", [4, 5, 6 + PLAYED - 2, 6 + PLAYED + 1 + LEFT + 1])
+async def test_after_kill_9_every_table_stands_where_it_was_shown(
+    store: Store, clock: Clock, tmp_path: Path, lines: int
+) -> None:
+    """What was shown is there, and at most one change more that could no longer be shown."""
+    seed, url = lines, url_of(tmp_path / "played.db")
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "tests.tables.player", url, str(seed), cwd=ROOT, stdout=PIPE
+    )
+    assert process.stdout is not None
+    for line in range(lines):
+        assert (await process.stdout.readline()).decode() == f"{line}\n"
+    process.send_signal(signal.SIGKILL)
+    rest, _ = await process.communicate()
+    assert process.returncode == -signal.SIGKILL
+    shown = lines + len(rest.decode().split("\n")) - 1
+
+    here = tables_over(store, clock, seed=seed)
+    await loading(here).load()
+    expected = await moments(here, seed, shown + 1)
+    killed = await Store.open(url)
+    tables = await restarted(killed, clock)
+    (table,) = tables.memory.awake()
+    assert table in expected[shown - 1 :]
+    if table.full:
+        for user in (None, *table.users):
+            assert table.view(user) == expected[expected.index(table)].view(user)
+        if table.being_dealt:
+            table = await post_board(tables, table.id)
+        elif not table.game.deals:
+            table = await start(tables, table.id, table.users[0])
+        after = await play_out(tables, table.id, random.Random(1), plies=table.ply + 6)
+        assert after.actions[: len(table.actions)] == table.actions
+        assert len(after.actions) >= len(table.actions) + 6
+    await killed.close()

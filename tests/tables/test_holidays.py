@@ -1,20 +1,25 @@
-"""Holidays: days on which nobody's time counts where a move may take days; the decisions alone."""
+"""Holidays: days on which nobody's time counts where a move may take days."""
 
 from __future__ import annotations
 
 from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.engine import build_rules
+from bot.members import Members
 from bot.members.holidays import NoHoliday, NotPlanned, called_off, holidays_changed, planned
-from bot.tables import CLOCKS, Due, Table
+from bot.tables import CLOCKS, Due, Table, Tables
 from bot.tables.decisions import overtime, turns
 from bot.tables.decisions.occasion import Occasion
+from bot.tables.preferences import HOLIDAYS
 from bot.tables.values.times import Holiday, away_for, counted, counted_until, days_taken, now_or_next, read_holidays
-from tests.tables.at_table import NOON
+from db import DatabaseError, Store
+from tests.databases import allow, connected, refuse
+from tests.tables.at_table import ANN, NOON, Clock, all_due, restarted, start_table
 from tests.tables.made import acted, adjourned, ask, begun, between_deals, noon, words_of
 
 DAYS = CLOCKS["days-3"]
@@ -200,3 +205,38 @@ def test_next_turn_counts_by_the_holidays_of_the_next_player() -> None:
     after = acted(table, words_of(table), at)
     assert after.turn_users == (other,)
     assert after.due[Due.CLOCK] == at.now + 5 * DAY
+
+
+# ------------------------------------------------------------------ what is stored
+
+
+async def two_waiting_for_ann(tables: Tables) -> list[Table]:
+    found: list[Table] = []
+    while len(found) < 2:
+        table = await start_table(tables)
+        found += [table] if ANN.user_id in table.turn_users else []
+    return found
+
+
+async def test_holidays_are_planned_and_all_that_waits_is_moved_or_nothing_is(
+    tables: Tables, store: Store, clock: Clock, path: Path
+) -> None:
+    first, second = await two_waiting_for_ann(tables)
+    due = all_due(tables)
+    day = clock().date()
+    with connected(path) as beside:
+        refuse(beside, "no", "games", when="UPDATE", only=second.id)
+        with pytest.raises(DatabaseError):
+            await Members(tables).holidays.plan(ANN.user_id, day, day + 4 * DAY, 0)
+        allow(beside, "no", "games")
+    assert Members(tables).holidays.of(ANN.user_id) == ()
+    assert HOLIDAYS not in await Members(tables).preferences.of_member(ANN.user_id)
+    assert all_due(await restarted(store, clock)) == due
+    await Members(tables).holidays.plan(ANN.user_id, day, day + 4 * DAY, 0)
+    away = Members(tables).holidays.of(ANN.user_id)
+    for table in (first, second):
+        assert tables.memory.schedule.at(table.id, Due.ABANDON) == due[table.id, Due.ABANDON] + (away[0].ends - clock())
+    again = await restarted(store, clock)
+    assert (Members(again).holidays.of(ANN.user_id), all_due(again)) == (away, all_due(tables))
+    await Members(tables).holidays.back(ANN.user_id)
+    assert all_due(tables) == due

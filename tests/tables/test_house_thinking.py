@@ -1,4 +1,4 @@
-"""House players who think: in processes that may fail, and in looking back at a game."""
+"""House players who think: in processes that may fail or are given up, and in looking back at a game."""
 
 from __future__ import annotations
 
@@ -6,33 +6,33 @@ import asyncio
 import multiprocessing
 import os
 import signal
-from typing import TYPE_CHECKING
+from collections.abc import AsyncIterator
+from functools import partial
+from pathlib import Path
 
 import pytest
 
 from bot.coach.review import SampleGroups
+from bot.engine import View
 from bot.house.chance import Purpose
 from bot.house.players import Method
 from bot.house.roster import Level
 from bot.house.search import Effort
+from bot.tables import Tables
 from bot.tables.decisions import house_seats
 from bot.tables.house import moves, reviews, thinking
+from bot.tables.house import pool as pools
 from bot.tables.house.moves import next_to_act
+from bot.tables.house.pool import Pool, ThinkingFailedError
 from bot.tables.house.reviews import LookingBack, can_review, review_game
+from bot.tables.house.thinking import Thinking
 from bot.tables.values.parts import GivenHint
-from db import DatabaseError
+from db import DatabaseError, Store
 from tests.databases import allow, connected, refuse
+from tests.house_pool import ENDLESS, begin
 from tests.tables import made
 from tests.tables.at_house import House, play_on, until_house, with_house
-from tests.tables.at_table import ANN, BEN, Clock, open_table, sql, tables_over
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from bot.engine import View
-    from bot.tables import Tables
-    from bot.tables.house.thinking import Thinking
-    from db import Store
+from tests.tables.at_table import ANN, BEN, Clock, open_table, sql, sure, tables_over
 
 pytestmark = pytest.mark.deep
 
@@ -41,9 +41,7 @@ pytestmark = pytest.mark.deep
 def view() -> View:
     """What a strong player on move sees."""
     table = made.played(made.with_house((Level.STRONG,)), lambda t: t.house_on_move is not None)
-    view = table.view(table.turn_users[0])
-    assert view is not None
-    return view
+    return sure(table.view(table.turn_users[0]))
 
 
 def _workers() -> list[int]:
@@ -201,8 +199,7 @@ async def test_game_is_looked_back_at_from_the_seat_of_who_asks(
     async def progress(part: float) -> None:
         parts.append(part)
 
-    seat = table.seat_of(ANN.user_id)
-    assert seat is not None
+    seat = sure(table.seat_of(ANN.user_id))
     review = await review_game(LookingBack(table, seat), mind, progress)
     assert parts == sorted(parts)
     assert review.decisions >= review.closely == len(parts) > 0
@@ -226,3 +223,79 @@ async def test_review_that_cannot_be_read_is_made_anew(tables: Tables, store: St
     sql(path, """UPDATE games SET settings = '{"reviews": [{"worst": [{"deal": 1}], "decisions": 1}]}'""")
     table = await tables_over(store, clock).get(table.id)
     assert table.reviews == ()
+
+
+# ------------------------------------------------------------------ processes that are given up
+
+
+@pytest.fixture
+async def pool(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Pool]:
+    monkeypatch.setattr(pools, "begin", begin)  # a test waits for it
+    opened = Pool(1, 0)
+    yield opened
+    opened.close()
+
+
+def endless(sign: Path) -> None:
+    sign.touch()
+    while True:
+        pass
+
+
+async def begun(sign: Path) -> None:
+    """Wait until a process is at what has no end."""
+    while True:
+        if await asyncio.to_thread(sign.exists):
+            return
+        await asyncio.sleep(0.01)
+
+
+async def test_process_gives_up_what_is_not_done_in_time_and_is_free_for_the_next(pool: Pool, tmp_path: Path) -> None:
+    process = await pool.do(ENDLESS, 1, os.getpid)
+    with pytest.raises(ThinkingFailedError):
+        await pool.do(0.2, 1, partial(endless, tmp_path / "begun"))
+    assert await pool.do(ENDLESS, 1, os.getpid) == process
+    assert pool.idle
+
+
+async def test_process_gives_up_what_nobody_waits_for_any_more(pool: Pool, tmp_path: Path) -> None:
+    process = await pool.do(ENDLESS, 1, os.getpid)
+    waiting = asyncio.create_task(pool.do(ENDLESS, 1, partial(endless, tmp_path / "begun")))
+    await begun(tmp_path / "begun")
+    behind = asyncio.create_task(pool.do(ENDLESS, 1, os.getpid))
+    waiting.cancel()
+    assert await behind == process
+    assert waiting.cancelled()
+
+
+async def test_process_gives_up_what_it_has_not_even_begun(pool: Pool, tmp_path: Path) -> None:
+    process = await pool.do(ENDLESS, 1, os.getpid)
+    for at in range(20):  # the word comes before the work, with it, or after it
+        waiting = asyncio.create_task(pool.do(ENDLESS, 1, partial(endless, tmp_path / str(at))))
+        for _ in range(at):
+            await asyncio.sleep(0)
+        waiting.cancel()
+    assert await pool.do(ENDLESS, 1, os.getpid) == process
+
+
+async def test_what_is_given_up_before_its_turn_takes_none(pool: Pool, tmp_path: Path) -> None:
+    first = asyncio.create_task(pool.do(ENDLESS, 1, partial(endless, tmp_path / "begun")))
+    await begun(tmp_path / "begun")
+    second = asyncio.create_task(pool.do(ENDLESS, 1, partial(endless, tmp_path / "second")))
+    third = asyncio.create_task(pool.do(ENDLESS, 1, os.getpid))
+    await asyncio.sleep(0)
+    for each in (second, first):
+        each.cancel()
+    assert await third
+    assert not (tmp_path / "second").exists()
+
+
+async def test_turns_of_a_server_that_wants_much_are_not_counted_against_another(pool: Pool, tmp_path: Path) -> None:
+    many = [asyncio.create_task(pool.do(ENDLESS, 1, partial(endless, tmp_path / "begun"))) for _ in range(5)]
+    await begun(tmp_path / "begun")
+    assert (pool.turns_before(1), pool.turns_before(2)) == (5, 1)
+    assert not pool.idle
+    for each in many:
+        each.cancel()
+    await asyncio.gather(*many, return_exceptions=True)
+    assert pool.idle

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import json
 from datetime import date, timedelta
-from typing import TYPE_CHECKING
 
 from bot.club.people import Erasing, People
 from bot.club.tournaments import Tournaments
 from bot.members import Members
-from bot.tables import CLOCKS, Tables, Why
+from bot.tables import CLOCKS, Player, Table, Tables, Why
 from bot.tables.decisions import consent, house_seats, overtime, play, terms
 from bot.tables.decisions.turns import turn_begins
+from bot.tables.values.clocks import Clock as MoveClock
 from bot.tables.values.parts import Fixture, Terms
 from bot.tables.values.rated import BARRED_FOR, LeftGame, barred_until
+from db import Store
 from db.formers import is_former
 from tests.tables.at_table import (
     ANN,
@@ -24,21 +25,17 @@ from tests.tables.at_table import (
     GUILD,
     NOON,
     TWO,
+    Clock,
     loading,
     post_board,
     put,
     refused,
     restarted,
+    sure,
     tables_over,
     why,
 )
 from tests.tables.made import begun, played
-
-if TYPE_CHECKING:
-    from bot.tables import Player, Table
-    from bot.tables.values.clocks import Clock as MoveClock
-    from db import Store
-    from tests.tables.at_table import Clock
 
 LIVE, DAYS = CLOCKS["live-3"], CLOCKS["days-1"]
 
@@ -52,8 +49,7 @@ async def waiting(tables: Tables, who: Player, other: Player, timed: MoveClock =
 
 async def run_out(tables: Tables, clock: Clock, table: Table) -> Table:
     """Let the clock run out at a table, and note it."""
-    a_move = table.terms.clock.a_move
-    assert a_move is not None
+    a_move = sure(table.terms.clock.a_move)
     clock.pass_by(seconds=a_move.total_seconds())
     await tables.tick()
     late = await tables.get(table.id)
@@ -148,8 +144,7 @@ async def test_who_plays_on_after_all_or_gets_more_time_has_not_left(tables: Tab
     await left(tables, clock)
     late = await run_out(tables, clock, await waiting(tables, ANN, BEN))
     assert await is_barred(tables)
-    view = late.view(ANN.user_id)
-    assert view is not None
+    view = sure(late.view(ANN.user_id))
     await tables.act(late.id, ANN.user_id, view.offered[0].text.partition(" ")[2], late.ply_for(ANN.user_id))
     assert not await is_barred(tables)
     again = await run_out(tables, clock, await waiting(tables, ANN, BEN))

@@ -1,16 +1,18 @@
-"""Lobbies: many who come at once, so many tables at most, and time that is given back."""
+"""Lobbies: many who come at once, so many tables at most, time that is given back, and what is offered again."""
 
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
 
 import pytest
 
 from bot.engine import build_rules
-from bot.tables import Limits, Player, Refused, Status, Why
-from bot.tables.decisions import lobby
+from bot.engine.lots import SeatsBy
+from bot.members import Members
+from bot.tables import CLOCKS, DEFAULT_CLOCK, Kind, Limits, Player, Refused, Status, Tables, Why
+from bot.tables.decisions import lobby, terms
 from bot.tables.values.parts import Terms
+from db import Store
 from tests.tables.at_table import (
     ANN,
     BEN,
@@ -18,37 +20,22 @@ from tests.tables.at_table import (
     CHANNEL,
     DAN,
     GUILD,
+    PARTNERS,
+    PLAYERS,
+    TWO,
+    Clock,
     loading,
     open_table,
     post_board,
     restarted,
+    same_after_a_restart,
+    start,
+    sure,
     tables_over,
     why,
 )
 
-if TYPE_CHECKING:
-    from bot.tables import Tables
-    from db import Store
-    from tests.tables.at_table import Clock
-
-
 FOUR = build_rules("modern", 4, {})
-
-
-async def test_a_table_that_the_last_player_leaves_closes(tables: Tables, store: Store, clock: Clock) -> None:
-    table = await open_table(tables)
-    table = await tables.ask(table.id, lobby.leave, ANN.user_id)
-    assert (table.status, table.ended_at) == (Status.CANCELLED, clock())
-    assert tables.memory.awake() == []
-    for request in (
-        tables.join(table.id, BEN),
-        tables.ask(table.id, lobby.leave, ANN.user_id),
-        tables.start(table.id, 1),
-    ):
-        assert await why(request) is Why.CLOSED
-    async with store.read() as reader:
-        assert await reader.schedule.deadlines() == []
-    assert await tables_over(store, clock).get(table.id) == table
 
 
 async def test_a_table_that_never_was_is_refused(tables: Tables) -> None:
@@ -153,8 +140,7 @@ async def test_a_clock_that_was_put_back_takes_no_time_away(tables: Tables, stor
 
 
 @pytest.mark.parametrize(
-    ("limits", "said"),
-    [(Limits(tables_a_server=2), Why.SERVER_FULL), (Limits(tables_in_all=2), Why.HOUSE_FULL)],
+    ("limits", "said"), [(Limits(tables_a_server=2), Why.SERVER_FULL), (Limits(tables_in_all=2), Why.HOUSE_FULL)]
 )
 async def test_a_server_and_the_bot_have_so_many_tables_at_most(
     store: Store, clock: Clock, limits: Limits, said: Why
@@ -174,3 +160,62 @@ async def test_a_server_and_the_bot_have_so_many_tables_at_most(
     await loading(again).load()
     assert await why(open_table(again, (BEN,))) is said
     assert again.memory.live.count_in(first.guild_id) == 2
+
+
+# ------------------------------------------------------------------ what is offered again, and partners
+
+
+# ------------------------------------------------------------------ what is offered again
+
+
+async def test_what_a_member_opened_is_offered_to_that_member_alone(tables: Tables, store: Store, clock: Clock) -> None:
+    rules = build_rules("enquire", 4, {"partners": True, "target": 2000})
+    table = await open_table(tables, (ANN, BEN, CAT, DAN), rules=rules, preset="enquire")
+    assert (await Members(tables).preferences.offered(GUILD, ANN.user_id)).rules == rules
+    await tables.ask(
+        table.id, terms.set_table, ANN.user_id, clock=CLOCKS["days-2"], auto_draw=False, partners_drawn=True
+    )
+    choice = await Members(await restarted(store, clock)).preferences.offered(GUILD, ANN.user_id)
+    assert (choice.preset, choice.rules, choice.clock) == ("enquire", rules, CLOCKS["days-2"])
+    assert (choice.auto_draw, choice.partners_drawn) == (False, True)
+    assert (await Members(tables).preferences.offered(GUILD + 1, ANN.user_id)) == choice
+    assert (await Members(tables).preferences.offered(GUILD, BEN.user_id)).preset == "modern"
+
+
+async def test_practice_is_not_offered_again_nor_does_it_take_away_what_was_offered(tables: Tables) -> None:
+    await open_table(tables, rules=build_rules("parlour", 2, {}), preset="parlour")
+    before = await Members(tables).preferences.offered(GUILD, ANN.user_id)
+    table = await tables.practise(
+        guild_id=GUILD, channel_id=CHANNEL, player=ANN, rules=TWO, preset="modern", language="fr"
+    )  # fmt: skip
+    assert (table.kind, table.status, table.language) == (Kind.PRACTICE, Status.PLAYING, "fr")
+    assert await Members(tables).preferences.offered(GUILD, ANN.user_id) == before
+    assert (await Members(tables).preferences.offered(GUILD, BEN.user_id)).clock == DEFAULT_CLOCK
+
+
+async def test_challenge_changes_nothing_of_what_is_remembered(tables: Tables) -> None:
+    table = await tables.challenge(
+        guild_id=GUILD, channel_id=CHANNEL, challenger=ANN, invited=BEN,
+        rules=build_rules("parlour", 2, {}), terms=Terms("parlour"),
+    )  # fmt: skip
+    await post_board(tables, table.id)
+    done = await tables.accept(table.id, BEN)
+    assert (done.table.kind, done.table.terms.preset) == (Kind.CHALLENGE, "parlour")
+    assert (await Members(tables).preferences.offered(GUILD, ANN.user_id)).preset == "modern"
+
+
+# ------------------------------------------------------------------ partners
+
+
+async def test_who_plays_together_is_drawn_by_lot(tables: Tables, store: Store, clock: Clock) -> None:
+    table = await open_table(tables, PLAYERS, rules=PARTNERS)
+    await tables.ask(table.id, terms.set_table, ANN.user_id, partners_drawn=True)
+    for user in (BEN, CAT, DAN):
+        await tables.ask(table.id, terms.agree, user.user_id)
+    table = await start(tables, table.id, ANN.user_id)
+    written = sure(table.lots.written)
+    assert [PLAYERS[number].user_id for number in written.numbers] == list(table.users)
+    assert written.seats is SeatsBy.DRAWN
+    assert sorted(table.users) == sorted(each.user_id for each in (ANN, BEN, CAT, DAN))
+    assert [seat.seat for seat in table.seats] == [0, 1, 2, 3]
+    assert await same_after_a_restart(store, clock, table)

@@ -5,16 +5,12 @@ from __future__ import annotations
 import asyncio
 import logging
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING
 
 import pytest
 
 from bot.other_processes import SAME_DATABASE, SAME_LOGIN, OtherProcesses
 from bot.tables import AnsweredElsewhere, answering
 from db import Part, Store
-
-if TYPE_CHECKING:
-    pass
 
 
 class Seconds:
@@ -142,8 +138,7 @@ async def test_what_is_written_for_an_interaction_is_written_by_the_process_that
     with pytest.raises(AnsweredElsewhere):
         await choose(two, "text", 77)
     await choose(one, "pictures", 77)
-    async with two.read() as reader:
-        assert await reader.settings.of_user(1) == {"look": "pictures"}
+    assert await two.ask(lambda reader: reader.settings.of_user(1)) == {"look": "pictures"}
     assert [await each.has_taken(77) for each in others] == [False, True]
     assert [await each.has_taken(78) for each in others] == [False, False]
     came = await asyncio.gather(choose(one, "a", 78), choose(two, "b", 78), return_exceptions=True)

@@ -3,25 +3,20 @@
 from __future__ import annotations
 
 import random
-from typing import TYPE_CHECKING
+from functools import cache
 
 import pytest
 
-from bot.engine import Phase, Verb, build_rules, card_name, offered_actions
+from bot.engine import Action, Phase, Rules, Verb, build_rules, card_name, offered_actions
 from bot.engine.cards import cards_of
-from bot.tables import CLOCKS, Due, Why
+from bot.tables import CLOCKS, Due, Table, Tables, Why
 from bot.tables.decisions import consent, play
 from bot.tables.decisions.by_itself import choose_ahead, may_declare_then, may_plan, plan_of
 from bot.tables.values.parts import Ahead
+from db import Store
 from db.personal import own_settings
-from tests.tables.at_table import FOUR, PLAYERS, TWO, put, restarted
+from tests.tables.at_table import FOUR, PLAYERS, TWO, Clock, put, restarted, sure
 from tests.tables.made import acted, ask, begun, done, noon, played, refusal, step, why
-
-if TYPE_CHECKING:
-    from bot.engine import Action, Rules
-    from bot.tables import Table, Tables
-    from db import Store
-    from tests.tables.at_table import Clock
 
 DAYS = CLOCKS["days-3"]
 HONOUR = build_rules("modern", 2, {"irregularities": "forfeits"})
@@ -34,8 +29,7 @@ def waiting(table: Table) -> int:
 
 def held(table: Table, user: int) -> list[str]:
     """Return a user's plays, whether allowed now or not."""
-    view = table.view(user)
-    assert view is not None
+    view = sure(table.view(user))
     assert view.seat is not None
     return [f"play {card}" for card in _names(table, view.seat)]
 
@@ -55,9 +49,10 @@ def led(rules: Rules = TWO, seed: int = 1) -> Table:
     return acted(table, f"play {_names(table, table.game.deals[-1].turn)[0]}")
 
 
-def before_a_trick_that_may_be_declared(seed: int = 0) -> tuple[Table, int, Action]:
+@cache
+def before_a_trick_that_may_be_declared() -> tuple[Table, int, Action]:
     """Return a table, a player who waits there and may win the trick, and what they may declare then."""
-    for number in range(seed, 200):
+    for number in range(200):
         table, chance = begun(rules=TWO, clock=DAYS, seed=number), random.Random(number)
         while not table.awaits_deal and table.live and table.game.deals[-1].left > 2:
             deal = table.game.deals[-1]
@@ -175,8 +170,7 @@ async def test_it_outlives_a_kill_before_and_after_the_turn_has_come(
     await tables.ask(table.id, choose_ahead, user, words, table.ply_for(user))
     again = await restarted(store, clock)
     now = await again.get(table.id)
-    plan = plan_of(now, user)
-    assert plan is not None
+    plan = sure(plan_of(now, user))
     assert plan.play == words
     while now.turn_users != (user,) or now.game.deals[-1].phase is not Phase.PLAY:
         (acting,) = now.turn_users
@@ -280,8 +274,7 @@ async def test_not_allowed_any_more_it_is_dropped_and_told_until_the_next_play(t
     table = await put(tables, made)
     await tables.ask(table.id, choose_ahead, user, barred[0], table.ply_for(user))
     now = (await tables.act(table.id, table.turn_users[0], action.words, table.ply)).table
-    plan = plan_of(now, user)
-    assert plan is not None
+    plan = sure(plan_of(now, user))
     assert (plan.play, plan.barred) == (barred[0], True)
     clock.pass_by(seconds=5)
     assert await tables.tick() == []

@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
+import random
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING
 
 import pytest
 
 from bot.members import Members
-from bot.tables import CLOCKS, Due
+from bot.tables import CLOCKS, Due, Tables
 from bot.tables.preferences import QUIET, Preferences
 from bot.tables.values.times import Quiet, quiet_for, read_quiet
-from tests.tables.at_table import ANN, BEN, GUILD, NOON, choose, restarted
-from tests.tables.test_overtime import begun, waiting
-
-if TYPE_CHECKING:
-    import random
-
-    from bot.tables import Tables
-    from db import Store
-    from tests.tables.at_table import Clock
+from db import Store
+from tests.tables.at_table import ANN, BEN, GUILD, NOON, Clock, choose, restarted
+from tests.tables.test_overtime import begun as really_begun
 
 NIGHT = Quiet(22, 7)
 
@@ -80,16 +74,15 @@ def test_what_is_no_quiet_hours_is_none_at_all(stored: object) -> None:
     assert quiet_for(stored, at(23)) == timedelta()
 
 
-def test_quiet_hours_are_read_as_they_were_stored() -> None:
-    assert read_quiet(Quiet(22, 7, -210).stored()) == Quiet(22, 7, -210)
-
-
-async def test_reminder_waits_for_the_end_of_quiet_hours_and_comes_once(
+async def test_reminder_waits_for_the_end_of_quiet_hours_through_a_restart_too_and_comes_once(
     tables: Tables, store: Store, clock: Clock
 ) -> None:
-    table = await begun(tables, CLOCKS["days-1"])  # at noon: the reminder would come at midnight
+    table = await really_begun(tables, CLOCKS["days-1"])  # at noon: the reminder would come at midnight
     await Preferences(store).set_of_member(table.turn_users[0], {QUIET: NIGHT.stored()})
     clock.at = NOON + timedelta(hours=12)
+    assert await tables.tick() == []
+    await tables.heartbeat()
+    tables = await restarted(store, clock)
     assert await tables.tick() == []
     clock.at = NOON + timedelta(hours=18, minutes=59)
     assert await tables.tick() == []
@@ -99,17 +92,10 @@ async def test_reminder_waits_for_the_end_of_quiet_hours_and_comes_once(
     assert await tables.tick() == []
 
 
-async def test_quiet_hours_of_the_others_are_no_matter(tables: Tables, store: Store, clock: Clock) -> None:
-    table = await begun(tables, CLOCKS["days-1"])
-    await Preferences(store).set_of_member(waiting(table), {QUIET: NIGHT.stored()})
-    clock.pass_by(hours=12)
-    assert [h.due for h in await tables.tick()] == [Due.NUDGE]
-
-
 async def test_reminder_that_waits_is_dropped_when_its_player_moves(
     tables: Tables, store: Store, clock: Clock, rng: random.Random
 ) -> None:
-    table = await begun(tables, CLOCKS["days-1"])
+    table = await really_begun(tables, CLOCKS["days-1"])
     for user in table.users:
         await Preferences(store).set_of_member(user, {QUIET: NIGHT.stored()})
     clock.pass_by(hours=12)
@@ -123,7 +109,7 @@ async def test_reminder_that_waits_is_dropped_when_its_player_moves(
 async def test_reminder_that_would_come_after_the_time_is_up_does_not_come(
     tables: Tables, store: Store, clock: Clock
 ) -> None:
-    table = await begun(tables, CLOCKS["days-1"])
+    table = await really_begun(tables, CLOCKS["days-1"])
     await Preferences(store).set_of_member(table.turn_users[0], {QUIET: Quiet(0, 23).stored()})
     clock.pass_by(hours=12)
     assert await tables.tick() == []
@@ -131,18 +117,6 @@ async def test_reminder_that_would_come_after_the_time_is_up_does_not_come(
     assert [h.due for h in await tables.tick()] == [Due.CLOCK]
     clock.pass_by(hours=12)
     assert await tables.tick() == []
-
-
-async def test_reminder_waits_through_a_restart_too(tables: Tables, store: Store, clock: Clock) -> None:
-    table = await begun(tables, CLOCKS["days-1"])
-    await Preferences(store).set_of_member(table.turn_users[0], {QUIET: NIGHT.stored()})
-    clock.pass_by(hours=12)
-    assert await tables.tick() == []
-    await tables.heartbeat()
-    again = await restarted(store, clock)
-    assert await again.tick() == []
-    clock.pass_by(hours=7)
-    assert [h.due for h in await again.tick()] == [Due.NUDGE]
 
 
 async def test_only_those_are_awake_whose_quiet_hours_it_is_not(tables: Tables, store: Store, clock: Clock) -> None:

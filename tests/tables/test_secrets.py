@@ -5,15 +5,15 @@ from __future__ import annotations
 import logging
 import random
 import re
-from typing import TYPE_CHECKING
 
 import pytest
 
 from bot.engine import Action, Verb, build_rules
-from bot.tables import Happening, Refused, Why
+from bot.tables import Happening, Refused, Table, Tables, Why
 from bot.tables.decisions import play
 from bot.tables.decisions.occasion import Done, Occasion
 from bot.tables.values.clocks import Due
+from db import Store
 from tests.tables.at_table import (
     ANN,
     BEN,
@@ -28,10 +28,6 @@ from tests.tables.at_table import (
     tables_over,
 )
 from tests.tables.made import begun, cards_left, played
-
-if TYPE_CHECKING:
-    from bot.tables import Table, Tables
-    from db import Store
 
 CARD = re.compile(r"\b[AKQJT987][CDHS][abcd]\b")
 
@@ -49,8 +45,6 @@ def leaks(text: str, table: Table) -> list[str]:
 
 async def test_no_repr_of_a_table_tells_a_card_or_a_secret(tables: Tables) -> None:
     table = await start_table(tables)
-    deal = table.game.deal
-    assert deal is not None
     done = await choose(tables, table, random.Random(1))
     table = done.table
     shown = (

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import random
 from datetime import timedelta
-from typing import TYPE_CHECKING
 
 from bot.members import Members
-from bot.tables import CLOCKS, Due, Status, Why
+from bot.tables import CLOCKS, Due, Status, Tables, Why
 from bot.tables.decisions import play, terms
+from bot.tables.house.thinking import Thinking
 from bot.tables.preferences import BY_MESSAGE, UNREACHABLE
 from bot.tables.values.parts import Terms
 from bot.tables.values.times import Holiday
-from db import Store
+from db import Store, Word
 from tests.databases import of_servers
 from tests.tables.at_house import House, until_house, with_house
 from tests.tables.at_table import (
@@ -22,23 +23,17 @@ from tests.tables.at_table import (
     DAN,
     GUILD,
     NOON,
+    Clock,
     choose,
     loading,
     open_table,
     post_board,
     restarted,
     start,
+    sure,
     why,
 )
 from tests.tables.sharing import COUNT, THERE, known, played_in, process
-
-if TYPE_CHECKING:
-    import random
-
-    from bot.tables import Tables
-    from bot.tables.house.thinking import Thinking
-    from db import Word
-    from tests.tables.at_table import Clock
 
 
 async def test_a_process_knows_the_tables_of_its_shards_alone(
@@ -143,18 +138,6 @@ async def test_member_is_found_at_the_tables_of_all_processes(ours: Tables, thei
 # ------------------------------------------------------------ one process after another
 
 
-async def test_whoever_comes_next_goes_on_where_the_other_was(
-    ours: Tables, other: Store, clock: Clock, rng: random.Random
-) -> None:
-    table = await played_in(ours, GUILD, (ANN, BEN))
-    table = (await choose(ours, await ours.get(table.id), rng)).table
-    next_one = await process(other, clock, 0)
-    assert known(next_one) == [table.id]
-    assert await next_one.get(table.id) == table
-    clock.pass_by(hours=1)
-    assert [each.due for each in await next_one.tick()] == [Due.NUDGE]
-
-
 async def test_who_has_lost_its_line_does_nothing_that_nobody_asks_for(
     ours: Tables, mind: Thinking, clock: Clock
 ) -> None:
@@ -223,8 +206,7 @@ async def test_holiday_moves_what_is_due_at_the_tables_of_all_processes(ours: Ta
         await Members(ours).holidays.plan(user, NOON.date(), (NOON + timedelta(days=6)).date(), 0)
     await theirs.store.heard(tables[1].id)
     for each, table in zip((ours, theirs), tables, strict=True):
-        until = each.memory.schedule.at(table.id, Due.CLOCK)
-        assert until is not None
+        until = sure(each.memory.schedule.at(table.id, Due.CLOCK))
         assert until > table.due[Due.CLOCK] + timedelta(days=5)
 
 
@@ -240,10 +222,7 @@ async def test_choices_that_were_made_elsewhere_are_known_once_they_are_read_ane
     await ours.preferences.set_of_member(BEN.user_id, {BY_MESSAGE: UNREACHABLE})
     await Members(ours).holidays.back(ANN.user_id)
     await theirs.preferences.load()
-    assert (ANN.user_id in theirs.preferences.told, BEN.user_id in theirs.preferences.told) == (
-        False,
-        False,
-    )
+    assert (ANN.user_id in theirs.preferences.told, BEN.user_id in theirs.preferences.told) == (False, False)
     assert BEN.user_id in theirs.preferences.unreachable
 
 
@@ -269,3 +248,34 @@ async def test_words_tell_of_what_another_process_keeps(
     finally:
         await speaking.close()
         await listening.close()
+
+
+# ------------------------------------------------------------------ at the same table
+
+
+async def test_start_deals_once_and_not_by_rules_that_have_changed(tables: Tables, other: Store, clock: Clock) -> None:
+    table = await open_table(tables, (ANN, BEN))
+    there = await restarted(other, clock)
+    await tables.ask(table.id, terms.set_rules, ANN.user_id, {"target": 2000})
+    assert await why(there.start(table.id, BEN.user_id)) is Why.NOT_AGREED
+    await there.ask(table.id, terms.agree, BEN.user_id)
+    done = await tables.start(table.id, ANN.user_id)
+    assert await why(there.start(table.id, BEN.user_id)) is Why.ALREADY_STARTED
+    assert (await there.get(table.id)).game == done.table.game
+
+
+async def test_lobby_that_somebody_acts_in_elsewhere_is_not_taken_away(
+    tables: Tables, other: Store, clock: Clock
+) -> None:
+    table = await open_table(tables)
+    there = await restarted(other, clock)
+    clock.pass_by(minutes=29)
+    await tables.join(table.id, BEN)
+    clock.pass_by(minutes=2)
+    assert (await there.get(table.id)).has_come(Due.LOBBY, clock())
+    assert await there.tick() == []
+    assert (await there.get(table.id)).status is Status.LOBBY
+    clock.pass_by(minutes=29)
+    (happened,) = await there.tick()
+    assert happened.table.status is Status.EXPIRED
+    assert await why(tables.join(table.id, CAT)) is Why.CLOSED

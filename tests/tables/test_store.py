@@ -1,31 +1,42 @@
-"""What goes on at the same moment: reading while another writes, reminding while somebody acts, two tables in one."""
+"""What goes on at the same moment: reading while another writes, acts at once or from elsewhere, and undoing them."""
 
 from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import AsyncIterator, Callable, Coroutine
 from dataclasses import replace
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from bot.engine import build_rules
 from bot.house.roster import Level
-from bot.tables import CLOCKS, DatabaseError, Due, Status
-from bot.tables.decisions import play
+from bot.tables import CLOCKS, DatabaseError, Due, Status, Table, Tables, Why
+from bot.tables.decisions import consent, dealing, play
 from bot.tables.values.parts import Review, Sealing
-from db import Store, Visible, connection
+from db import ActionRow, Store, Visible, connection
+from db.transaction import Reader
 from tests.databases import allow, connected, refuse
-from tests.tables.at_table import ANN, BEN, CHANNEL, GUILD, STRANGER, Clock, put, restarted, sql, start_table
+from tests.tables.at_table import (
+    ANN,
+    CHANNEL,
+    GUILD,
+    STRANGER,
+    Clock,
+    loading,
+    post_board,
+    put,
+    restarted,
+    sql,
+    start_table,
+    sure,
+    tables_over,
+    why,
+)
 from tests.tables.made import begun, resigned, with_house, words_of
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Coroutine
-    from pathlib import Path
-
-    from bot.tables import Table, Tables
-    from db.transaction import Reader
 
 
 async def waits_for(lock: asyncio.Lock) -> None:
@@ -109,21 +120,6 @@ async def test_database_that_stays_busy_is_an_error_and_changes_nothing(impatien
 # ------------------------------------------------------------------ two tables in one commit
 
 
-async def over(tables: Tables) -> Table:
-    table = await start_table(tables)
-    await tables.ask(table.id, play.resign, ANN.user_id)
-    return (await tables.rematch(table.id, ANN.user_id))[0]
-
-
-async def test_rematch_awaits_its_deal_and_nothing_of_a_lobby(tables: Tables, store: Store, clock: Clock) -> None:
-    _, new = await tables.rematch((await over(tables)).id, BEN.user_id)
-    assert new is not None
-    async with store.read() as reader:
-        assert {row.kind for row in await reader.schedule.deadlines(new.id)} == {"deal", "abandon"}
-    assert set(new.due) == {Due.DEAL, Due.ABANDON}
-    assert (await restarted(store, clock)).memory.awake() == [new]
-
-
 # ------------------------------------------------------------------ reading
 
 
@@ -187,8 +183,7 @@ async def test_control_made_by_another_process_is_not_outdated_here(tables: Tabl
     elsewhere = await restarted(store, clock)
     for _ in range(2):
         table = (await elsewhere.act(table.id, table.turn_users[0], words_of(table), table.ply)).table
-    old = tables.memory.if_awake(table.id)
-    assert old is not None
+    old = sure(tables.memory.if_awake(table.id))
     assert old.ply < table.ply
     done = await tables.act(table.id, table.turn_users[0], words_of(table), table.ply)
     assert (done.stale, done.table.actions[: table.ply]) == (False, table.actions)
@@ -226,3 +221,87 @@ async def test_what_is_asked_about_games_does_not_hang_on_how_their_json_is_writ
         assert [row[0] for row in await reader.exercises.reviewed(ANN.user_id, 5)] == [reviewed.id]
     again = await restarted(store, clock)
     assert [(entry.id, entry.house_waited_for) for entry in again.memory.live] == [(honour.id, True)]
+
+
+# ------------------------------------------------------------------ acts and undoing them
+
+
+async def stored(store: Store, table: Table) -> list[ActionRow]:
+    return await store.ask(lambda reader: reader.deals.actions(table.id))
+
+
+@pytest.mark.parametrize("second", [0, 1], ids=["the same card", "another card"])
+async def test_of_several_clicks_at_once_the_first_one_counts(tables: Tables, store: Store, second: int) -> None:
+    table = await start_table(tables)
+    user, clicks = table.turn_users[0], [words_of(table), *[words_of(table, second)] * 9]
+    first, *others = await asyncio.gather(*(tables.act(table.id, user, words, 0) for words in clicks))
+    assert not first.stale
+    assert all(each.stale and each.table == first.table for each in others)
+    assert len(await stored(store, table)) == 1
+
+
+async def test_boards_and_nudges_are_noted_while_cards_are_played(tables: Tables, store: Store, clock: Clock) -> None:
+    table = await start_table(tables)
+    words, user = words_of(table), table.turn_users[0]
+    nudged = tables.ask(table.id, dealing.posted, 99_999, role="nudge")
+    await asyncio.gather(post_board(tables, table.id), tables.act(table.id, user, words, 0), nudged)
+    table = await tables.get(table.id)
+    assert (table.ply, len(table.messages)) == (1, 4)
+    assert await (await restarted(store, clock)).get(table.id) == table
+
+
+async def acted_at(tables: Tables, table: Table, words: str) -> Table:
+    done = await tables.act(table.id, table.turn_users[0], words, table.ply)
+    assert not done.stale
+    return done.table
+
+
+async def undo(tables: Tables, table: Table) -> Table:
+    """Let whoever acted last ask, and the other one agree."""
+    seat = table.actions[-1].seat
+    asked = await tables.ask(table.id, consent.ask_undo, table.users[seat])
+    return await tables.ask(table.id, consent.allow_undo, table.users[1 - seat], asked.ply)
+
+
+async def test_a_card_led_is_undone_with_the_others_consent_and_everything_is_as_before(
+    tables: Tables, store: Store, clock: Clock
+) -> None:
+    before = await start_table(tables)
+    played = await acted_at(tables, before, words_of(before))
+    assert await stored(store, before) == list(played.actions)
+    after = await undo(tables, played)
+    assert await stored(store, after) == []
+    assert after.game == before.game
+    assert tables.memory.schedule.at(after.id, Due.NUDGE) is not None
+    assert await (await restarted(store, clock)).get(before.id) == after
+
+
+async def test_another_process_that_knows_nothing_of_the_undo_stores_nothing_on_top(
+    tables: Tables, store: Store, clock: Clock
+) -> None:
+    table = await start_table(tables)
+    played = await acted_at(tables, table, words_of(table))
+    elsewhere = tables_over(store, clock)
+    await loading(elsewhere).load()
+    assert await elsewhere.get(table.id) == played
+    after = await undo(tables, played)
+    done = await elsewhere.act(table.id, played.turn_users[0], words_of(played), played.ply)
+    assert (done.stale, done.table) == (True, after)
+    second = await acted_at(tables, after, words_of(after, 1))
+    done = await elsewhere.act(table.id, after.turn_users[0], words_of(after), after.ply)
+    assert (done.stale, done.table) == (True, second)
+    assert await stored(store, table) == list(second.actions)
+
+
+async def test_an_undo_that_another_process_has_overtaken_changes_nothing(
+    tables: Tables, store: Store, clock: Clock
+) -> None:
+    table = await start_table(tables)
+    played = await acted_at(tables, table, words_of(table))
+    asked = await tables.ask(table.id, consent.ask_undo, table.turn_users[0])
+    elsewhere = tables_over(store, clock)
+    await loading(elsewhere).load()
+    moved = await acted_at(elsewhere, await elsewhere.get(table.id), words_of(played))
+    assert await why(tables.ask(table.id, consent.allow_undo, played.turn_users[0], asked.ply)) is Why.UNDO_NOT_ASKED
+    assert (await tables.get(table.id)).actions == moved.actions
+    assert await stored(store, table) == list(moved.actions)

@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
-from typing import TYPE_CHECKING
+from datetime import datetime, timedelta
 
 import pytest
 
 from bot.members import Members, TurnMessage
 from bot.members.loading import Loading
-from bot.tables import CLOCKS, Due
+from bot.tables import CLOCKS, Clock, Due, Table, Tables
 from bot.tables.decisions import turns
 from bot.tables.decisions.occasion import Occasion
 from bot.tables.preferences import BY_MESSAGE, QUIET, UNREACHABLE
+from bot.tables.service import LATELY, Presence
 from bot.tables.values.times import Holiday, Quiet
+from db import Store
+from tests.tables import at_table
 from tests.tables.at_table import ANN, BEN, NOON, restarted, tables_over
 from tests.tables.made import acted, adjourned, ask, begun, done, noon, words_of
 from tests.tables.test_overtime import begun as really_begun
-
-if TYPE_CHECKING:
-    from bot.tables import Clock, Table, Tables
-    from db import Store
-    from tests.tables import at_table
 
 DAYS, LIVE, NONE = CLOCKS["days-3"], CLOCKS["live-3"], CLOCKS["none"]
 MINUTES = timedelta(minutes=5)
@@ -127,3 +124,27 @@ async def test_what_is_up_and_who_is_unreachable_is_known_after_a_restart(
     await messages.gone(row)
     last = await after_a_start(store, clock)
     assert (last.turn_messages.at(table.id), last.preferences.unreachable) == ([], set())
+
+
+# ------------------------------------------------------------------ who has touched a table lately
+
+
+def after(seconds: float) -> datetime:
+    return NOON + timedelta(seconds=seconds)
+
+
+def test_a_touch_lasts_a_minute_from_the_newest_one_at_that_table_alone() -> None:
+    presence = Presence()
+    presence.touch(1, 7, after(0))
+    presence.touch(1, 7, after(20))
+    assert presence.lasting(1, 7, after(30)) == timedelta(seconds=50)
+    assert presence.lasting(1, 7, after(80)) == timedelta()
+    assert presence.lasting(2, 7, after(30)) == timedelta()
+    assert presence.lasting(1, 8, after(30)) == timedelta()
+
+
+def test_old_touches_are_forgotten() -> None:
+    presence = Presence()
+    for user in range(500):
+        presence.touch(1, user, after(user))
+        assert len(presence._touched) <= LATELY.total_seconds()

@@ -7,25 +7,21 @@ from __future__ import annotations
 
 import random
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING, NamedTuple
+from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
 from bot.engine.lots import DealerBy, Lots, SeatsBy
 from bot.house.roster import Level
-from bot.tables import Due, Player, Why
+from bot.tables import Due, Player, Table, Tables, Why
 from bot.tables.decisions import consent, lobby, overtime, terms
+from bot.tables.decisions.occasion import Occasion
 from bot.tables.values.parts import Asked, Claims, Thread
+from db import Store
 from tests.db import version_1_0
 from tests.tables.at_table import Clock, accept, play_out, restarted, same_after_a_restart, why
 from tests.tables.made import cards_left, played
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from bot.tables import Table, Tables
-    from bot.tables.decisions.occasion import Occasion
-    from db import Store
 
 LAST_BEAT = datetime(2026, 3, 9, 13, 24, 43, tzinfo=UTC)
 AWAY = timedelta(hours=3)
@@ -103,7 +99,7 @@ def known_due(path: Path) -> dict[tuple[int, str], datetime]:
     return {(row["game_id"], row["kind"]): datetime.fromisoformat(row["due_at"]).replace(tzinfo=UTC) for row in rows}
 
 
-async def test_every_table_stands_as_version_1_0_knew_it(tables: Tables) -> None:
+async def test_every_table_stands_as_version_1_0_knew_it(tables: Tables, store: Store) -> None:
     found = []
     for known in KNOWN:
         table = await tables.get(known.table)
@@ -115,6 +111,8 @@ async def test_every_table_stands_as_version_1_0_knew_it(tables: Tables) -> None
         known.table for known in KNOWN if known.status in {"lobby", "playing"}
     ]
     assert await why(tables.get(FROZEN)) is Why.FROZEN
+    async with store.read() as reader:
+        assert {row.version for row in await reader.games.live()} == {0}, "a start freezes none that version 1.0 kept"
 
 
 async def test_deadlines_are_taken_over_and_the_time_away_is_given_back(
@@ -129,7 +127,7 @@ async def test_deadlines_are_taken_over_and_the_time_away_is_given_back(
         assert tables.memory.schedule.at(table_id, Due(kind)) == at + AWAY
 
 
-async def test_what_was_asked_and_claimed_still_stands(tables: Tables) -> None:
+async def test_what_was_asked_claimed_and_agreed_on_still_stands(tables: Tables) -> None:
     assert (await tables.get(DRAW_OFFERED)).draw == Asked(9, BEN)
     assert (await tables.get(DRAW_DECLINED)).draw == Asked(6, ANN, declined=True)
     assert (await tables.get(DRAW_DECLINED)).undone == 2
@@ -142,8 +140,6 @@ async def test_what_was_asked_and_claimed_still_stands(tables: Tables) -> None:
     assert held.held == {0: Level.REGULAR}
     assert (held.claims, held.time_up) == (None, None)
 
-
-async def test_what_was_agreed_on_in_a_lobby_still_stands(tables: Tables) -> None:
     table = await tables.get(LOBBY)
     assert (table.terms.hints, table.terms.edition, table.terms.clock.key) == (True, 2, "live-5")
     assert (table.lobby.to_agree, table.lobby.guests, table.lobby.invited_only) == ((BEN,), (BEN, CAT), True)
@@ -155,15 +151,13 @@ async def test_what_was_agreed_on_in_a_lobby_still_stands(tables: Tables) -> Non
     assert (challenge.invited_id, challenge.lobby.challenged) == (DAN, "Dan")
 
 
-async def test_tables_stand_where_they_stood(tables: Tables) -> None:
+async def test_tables_stand_where_they_stood_and_what_came_after_them_is_known(tables: Tables) -> None:
     threads = [(await tables.get(each)).place for each in (THREAD_CLOSED, IN_THREAD, THREAD_WANTED, THREAD_GONE)]
     assert [place.thread for place in threads] == [Thread.CLOSED, Thread.OPEN, Thread.WANTED, Thread.NONE]
     assert {place.home_id for place in threads} == {CHANNEL}
     assert [place.channel_id == CHANNEL for place in threads] == [False, False, True, True]
     assert (await tables.get(PARTNERS)).place.home_id == CHANNEL
 
-
-async def test_what_came_after_a_game_is_still_known(tables: Tables) -> None:
     resigned, scored, drawn = [await tables.get(each) for each in (RESIGNED, SCORED, DRAWN)]
     assert (resigned.rematch.votes, resigned.rematch.next_id) == ((ANN,), None)
     assert (scored.rematch.votes, scored.rematch.next_id) == ((ANN, BEN), REMATCH)
@@ -211,9 +205,3 @@ async def test_what_was_asked_before_the_upgrade_is_answered_after_it(tables: Ta
     assert accepted.status.value == "playing"
     assert accepted.lots.written is not None
     assert (await tables.ask(LEFT, lobby.cancel, ANN)).status.value == "cancelled"
-
-
-async def test_a_start_of_this_version_freezes_no_table_that_version_1_0_kept(store: Store, clock: Clock) -> None:
-    await restarted(store, clock)
-    async with store.read() as reader:
-        assert {row.version for row in await reader.games.live()} == {0}

@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import random
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
 import pytest
 
 from bot.engine import build_rules
 from bot.engine.scoring import side_totals
-from bot.tables import Due, Limits, Refused, Status, Why
+from bot.tables import Due, Limits, Refused, Status, Table, Tables, Why
 from bot.tables.decisions import consent, dealing, play
-from db import Board, Store
+from db import Board, ResultRow, Store
 from tests.tables.at_table import (
     ANN,
     BEN,
     CAT,
     GUILD,
     PLAYERS,
+    Clock,
     all_due,
     deal,
     play_out,
@@ -27,17 +28,11 @@ from tests.tables.at_table import (
     refused,
     restarted,
     start_table,
+    sure,
     tables_over,
     why,
 )
 from tests.tables.made import after_plies, begun, cards_left, near_the_end, played
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from bot.tables import Table, Tables
-    from db import ResultRow
-    from tests.tables.at_table import Clock
 
 GAMES: list[tuple[str, int, Mapping[str, object]]] = [
     ("modern", 2, {}),
@@ -49,8 +44,7 @@ GAMES: list[tuple[str, int, Mapping[str, object]]] = [
 
 
 async def results(store: Store, table: Table) -> list[ResultRow]:
-    async with store.read() as reader:
-        return await reader.results.of(table.id)
+    return await store.ask(lambda reader: reader.results.of(table.id))
 
 
 @pytest.mark.sweep
@@ -154,8 +148,7 @@ async def test_ruling_21_who_resigns_loses_to_the_other(tables: Tables, store: S
     rows = await results(store, done.table)
     assert {row.user_id: row.outcome for row in rows} == {loser: "resigned", other: "won"}
     assert [row.points for row in rows] == list(totals)
-    seal = done.table.seal
-    assert seal is not None
+    seal = sure(done.table.seal)
     assert seal.closed_at == clock()
     async with store.read() as reader:
         assert [(line.user_id, line.wins, line.games) for line in await reader.standings.leaderboard(Board(GUILD))] == [
@@ -198,8 +191,7 @@ async def finished(tables: Tables, players: int = 2, **changes: object) -> Table
 
 async def test_a_rematch_needs_everyone_and_passes_the_deal_on(tables: Tables, store: Store, clock: Clock) -> None:
     table = await finished(tables, 3)
-    first = table.deals[0].dealer
-    assert first is not None
+    first = sure(table.deals[0].dealer)
     for player in (CAT, ANN, BEN):
         voted, new = await tables.rematch(table.id, player.user_id)
     assert new is not None
@@ -208,8 +200,7 @@ async def test_a_rematch_needs_everyone_and_passes_the_deal_on(tables: Tables, s
     told = await refused(tables.rematch(table.id, ANN.user_id))
     assert (told.why, told.table_id) == (Why.REMATCH_STANDS, new.id)
     await post_board(again, new.id)
-    dealer = (await deal(again, new.id, ANN.user_id)).deals[0].dealer
-    assert dealer is not None
+    dealer = sure((await deal(again, new.id, ANN.user_id)).deals[0].dealer)
     assert new.users[dealer] == table.users[(first + 1) % 3]
     assert (await play_out(again, new.id, random.Random(1), plies=5)).live
 

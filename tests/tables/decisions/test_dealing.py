@@ -6,36 +6,37 @@ import hashlib
 import hmac
 import random
 import unicodedata
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
-from typing import TYPE_CHECKING
+from random import Random
 
 import pytest
 
 from bot.engine import Rules, build_rules, card_name
-from bot.tables import Due, Player, Table, Why
+from bot.tables import Due, Player, Status, Table, Why
 from bot.tables.decisions import dealing, lobby
-from tests.tables.at_table import ANN, BEN, DAN, NOON, PLAYERS, STRANGER, TWO
+from bot.tables.decisions.dealing import FAREWELL
+from bot.tables.values.parts import Sealing, VoidSeal
+from db import DealRow
+from tests.tables.at_table import ANN, BEN, DAN, NOON, PLAYERS, STRANGER, TWO, sure
 from tests.tables.made import (
     BOARD,
     NUMBER,
     ask,
     begun,
     between_deals,
+    challenged,
     dealt,
     joined,
     noon,
     opened,
     played,
     refusal,
+    resigned,
     step,
     why,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from db import DealRow
 
 
 def deck_of(secret: bytes, entropy: Sequence[str], pack: Sequence[str]) -> str:
@@ -172,15 +173,13 @@ def test_second_board_leaves_the_first_awaiting_its_last_word_and_one_noted_twic
     assert (row.game_id, row.message_id, row.channel_id, row.role) == (NUMBER, BOARD + 1, table.channel_id, "board")
     assert row.posted_at == NOON + timedelta(minutes=2)
     assert ask(table, dealing.unposted, noon(), BOARD + 1).message("board") is None
-    nothing_sealed = dealing.posted(joined().but(deals=()), noon(), 1).message("board")
-    assert nothing_sealed is not None
+    nothing_sealed = sure(dealing.posted(joined().but(deals=()), noon(), 1).message("board"))
     assert nothing_sealed.deal is None
 
 
 def test_board_that_could_not_be_stored_in_time_awaits_its_last_word_beside_the_present_one() -> None:
     before = opened()
-    board = before.message("board")
-    assert board is not None
+    board = sure(before.message("board"))
     table = ask(before, dealing.left_behind, noon(), replace(board, message_id=BOARD + 1))
     assert table.message("board") == board
     assert [(m.message_id, m.closed) for m in table.messages if m.role == dealing.CLOSING] == [(BOARD + 1, False)]
@@ -193,12 +192,6 @@ def test_message_of_another_kind_is_no_entropy_and_closes_no_board() -> None:
     assert [(m.message_id, m.closed) for m in table.messages] == [(7, True), (8, False), (9, False)]
     table = ask(ask(table, lobby.start, noon(), ANN.user_id), dealing.posted, noon(), 10)
     assert (seal_of(table).message_id, seal_of(table).entropy) == (8, ("message:8", "board:10"))
-
-
-def test_taking_one_message_away_leaves_the_others() -> None:
-    table = ask(joined(), dealing.posted, noon(), BOARD + 1, role="nudge")
-    table = ask(table, dealing.unposted, noon(), BOARD + 1)
-    assert [(m.message_id, m.closed) for m in table.messages] == [(BOARD, False), (BOARD + 1, True)]
 
 
 # ------------------------------------------------------------------ cuts
@@ -288,3 +281,64 @@ def test_cut_from_before_a_seal_was_drawn_does_not_count_for_it() -> None:
     later = replace(seal_of(table), opened_at=NOON + timedelta(seconds=1))
     table = ask(table.but(deals=(later,)), dealing.cut, noon(seconds=2), BEN.user_id, "new")
     assert seal_of(dealt(table, lobby.start, noon(), ANN.user_id)).entropy[1:-1] == ("cut:1:new",)
+
+
+# ------------------------------------------------------------------ seals that are laid open
+
+
+def answering(table: Table, token: str = "token") -> Table:  # noqa: S107 - not a password
+    return table.but(sealing=Sealing(token))
+
+
+@pytest.mark.parametrize("table", [opened(posted=False), challenged(posted=False)], ids=["lobby", "challenge"])
+def test_table_whose_first_message_is_lost_is_closed_and_that_is_still_to_be_said(table: Table) -> None:
+    lost = ask(answering(table), dealing.answer_lost, noon(minutes=1))
+    assert (lost.status, lost.end_reason, lost.ended_at) == (
+        Status.CANCELLED, dealing.INTERRUPTED, NOON + timedelta(minutes=1),
+    )  # fmt: skip
+    assert lost.sealing.answering == ""
+    assert why(lost, lobby.start, noon(), ANN.user_id) is Why.CLOSED
+    said = ask(lost, dealing.posted, noon(), BOARD, role=FAREWELL)
+    assert said.sealing.answering is None
+    assert said.deals[0].message_id is None
+
+
+def test_table_that_was_closed_meanwhile_stays_closed_as_it_was() -> None:
+    table = ask(answering(opened(posted=False)), lobby.cancel, noon(), ANN.user_id)
+    lost = ask(table, dealing.answer_lost, noon())
+    assert (lost.end_reason, lost.sealing.answering) == ("cancelled", "")
+    assert ask(opened(), dealing.answer_lost, noon()).live
+
+
+def test_message_that_is_found_is_the_tables() -> None:
+    table = ask(answering(opened(posted=False)), dealing.posted, noon(), BOARD)
+    assert (table.sealing.answering, table.deals[0].message_id) == (None, BOARD)
+    assert ask(answering(table), dealing.posted, noon(), BOARD + 1, role="nudge").sealing.answering == "token"
+
+
+def test_table_that_was_never_put_up_is_closed_without_a_word() -> None:
+    table = ask(answering(opened(posted=False)), dealing.answer_absent, noon())
+    assert (table.status, table.end_reason, table.sealing) == (Status.CANCELLED, "cancelled", Sealing())
+
+
+def test_deal_that_is_sealed_anew_has_another_secret_and_lays_the_old_one_open() -> None:
+    table = between_deals()
+    old = table.deals[1]
+    anew = ask(table, dealing.sealed_anew, noon(minutes=3, chance=Random(5)))
+    assert anew.sealing.void == (VoidSeal(1, old.commitment, old.secret),)
+    assert len(anew.deals) == 2
+    new = anew.deals[1]
+    assert new.secret != old.secret
+    assert (new.number, new.message_id, new.deck, new.opened_at) == (1, None, None, NOON + timedelta(minutes=3))
+    assert anew.due == {**table.due, Due.DEAL: NOON + timedelta(minutes=3, seconds=30)}
+    game = dealt(dealing.posted(anew, noon(), BOARD + 1), dealing.deal, noon())
+    assert game.deals[1].entropy == (f"message:{BOARD + 1}", f"board:{BOARD + 2}")
+
+
+@pytest.mark.parametrize(
+    "table",
+    [opened(), begun(), dealing.posted(between_deals(), noon(), BOARD + 1), resigned(begun())],
+    ids=["posted", "dealt", "posted later", "over"],
+)
+def test_seal_whose_message_is_known_is_never_replaced(table: Table) -> None:
+    assert ask(table, dealing.sealed_anew, noon()) is table

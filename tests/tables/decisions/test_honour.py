@@ -12,7 +12,7 @@ from bot.engine.honour.state import to_draw, to_play
 from bot.house.roster import Level
 from bot.tables import CLOCKS, Due, Status, Table, Why
 from bot.tables.decisions import consent, overtime, play
-from tests.tables.at_table import NOON, PLAYERS
+from tests.tables.at_table import NOON, PLAYERS, sure
 from tests.tables.made import ask, begun, done, noon, played, read_back, refusal, why, with_house
 
 HONOUR: dict[str, object] = {"irregularities": "forfeits", "length": "one_deal"}
@@ -158,8 +158,7 @@ def test_act_of_another_neither_lengthens_a_turn_nor_hides_that_time_is_up() -> 
 
 
 def _cards(table: Table, seat: int) -> list[str]:
-    view = table.view(table.users[seat])
-    assert view is not None
+    view = sure(table.view(table.users[seat]))
     assert view.honour is not None
     return [each.words.split()[1] for each in view.honour.irregular if each.verb is Verb.EXPOSE]
 
@@ -202,8 +201,7 @@ def test_claim_that_brings_a_side_below_the_target_lets_play_and_its_clock_go_on
     rules = honour_rules("modern", length="target", target=500, finish="at_once")
     table = after_trick(begun(rules=rules, clock=CLOCKS["live-3"]))
     winner, other = seats(table)
-    view = table.view(table.users[winner])
-    assert view is not None
+    view = sure(table.view(table.users[winner]))
     first, second = [card_name(card) for card in view.hand][:2]
     table = act(table, f"{winner} declare double-bezique {first} {second}")
     assert Due.FORFEITS in table.due
@@ -241,8 +239,7 @@ def test_choice_with_the_next_draw_is_let_go_when_its_time_is_up() -> None:
     table = ask(table, overtime.note_time_up, noon(minutes=4))
     assert table.actions[-1].action == f"{1 - lifter} pass"
     assert not table.time_is_up
-    honour = table.game.deals[-1].honour
-    assert honour is not None
+    honour = sure(table.game.deals[-1].honour)
     assert honour.choice is None
 
 
@@ -255,8 +252,7 @@ def test_choice_is_not_let_go_when_the_time_of_somebody_else_is_up() -> None:
     assert table.game.deals[-1].turn == leader
     table = ask(table, overtime.note_time_up, noon(minutes=4))
     assert table.time_is_up
-    honour = table.game.deals[-1].honour
-    assert honour is not None
+    honour = sure(table.game.deals[-1].honour)
     assert honour.choice is not None
 
 

@@ -1,4 +1,4 @@
-"""Before the first card: sitting down, standing up, starting, challenges, and lobbies whose time is over."""
+"""Before the first card: sitting down, standing up, starting, challenges, closing, and what moderators do."""
 
 from __future__ import annotations
 
@@ -9,23 +9,11 @@ import pytest
 from bot.engine import build_rules
 from bot.house.roster import Level, is_house
 from bot.tables import CLOCKS, NO_CLOCK, Due, Kind, Limits, Status, Table, Why
-from bot.tables.decisions import dealing, house_seats, lobby, terms
+from bot.tables.decisions import dealing, house_seats, lobby, moderating, terms
+from bot.tables.decisions.moderating import MODERATED
 from bot.tables.values.parts import Lobby, Place, Terms, Thread
 from tests.tables.at_table import ANN, BEN, CAT, CHANNEL, DAN, FOUR, GUILD, NOON, STRANGER
-from tests.tables.made import (
-    BOARD,
-    NUMBER,
-    ask,
-    begun,
-    challenged,
-    done,
-    joined,
-    noon,
-    opened,
-    refusal,
-    resigned,
-    why,
-)
+from tests.tables.made import BOARD, NUMBER, ask, begun, challenged, done, joined, noon, opened, refusal, resigned, why
 
 THREE = build_rules("modern", 3, {})
 
@@ -75,12 +63,6 @@ def test_nobody_sits_down_twice_nor_at_a_full_table_nor_at_too_many() -> None:
     told = refusal(lone, lobby.join, noon(limits=Limits(tables_a_member=3)), BEN, elsewhere=3)
     assert (told.why, told.detail) == (Why.TOO_MANY_TABLES, "3")
     assert ask(lone, lobby.join, noon(limits=Limits(tables_a_member=3)), BEN, elsewhere=2).full
-
-
-def test_member_of_whom_no_other_table_is_known_sits_at_none() -> None:
-    one = noon(limits=Limits(tables_a_member=1))
-    assert ask(opened(), lobby.join, one, BEN).full
-    assert ask(challenged(), lobby.accept, one, BEN).full
 
 
 def test_who_joins_by_terms_that_have_changed_meanwhile_is_asked() -> None:
@@ -196,15 +178,8 @@ def test_lobby_or_challenge_expires_when_its_time_is_over_and_not_before(table: 
     assert done(over.table, lobby.expire, noon(hours=2)).stale
 
 
-def test_what_has_begun_or_gone_does_not_expire() -> None:
-    for table in (begun(), resigned(begun())):
-        assert done(table.but(due={Due.LOBBY: NOON}), lobby.expire, noon(hours=1)).stale
-
-
 @pytest.mark.parametrize(
-    ("table", "reason"),
-    [(begun(), Why.ALREADY_STARTED), (resigned(begun()), Why.CLOSED)],
-    ids=["begun", "over"],
+    ("table", "reason"), [(begun(), Why.ALREADY_STARTED), (resigned(begun()), Why.CLOSED)], ids=["begun", "over"]
 )
 def test_game_that_has_begun_is_no_lobby(table: Table, reason: Why) -> None:
     ann, ben = ANN.user_id, BEN.user_id
@@ -305,3 +280,35 @@ def test_challenger_withdraws_or_leaves_and_the_challenge_is_gone() -> None:
     for request in (lobby.cancel, lobby.leave):
         assert ask(table, request, noon(), ANN.user_id).status is Status.CANCELLED
     assert ask(table, lobby.vacate, noon(), [ANN.user_id]).status is Status.CANCELLED
+
+
+# ------------------------------------------------------------------ moderating
+
+
+def test_lobbies_challenges_and_games_are_closed_without_a_result() -> None:
+    for table, status in ((opened(), Status.CANCELLED), (challenged(), Status.CANCELLED), (begun(), Status.ABANDONED)):
+        after = ask(table, moderating.close, noon())
+        assert (after.status, after.end_reason, after.winner) == (status, MODERATED, None)
+        assert all(deal.closed_at is not None for deal in after.deals if deal.deck is not None)
+        assert why(after, moderating.close, noon()) is Why.CLOSED
+    assert why(resigned(begun()), moderating.close, noon()) is Why.CLOSED
+
+
+def test_who_is_sent_away_does_not_sit_down_again_and_the_next_becomes_the_opener() -> None:
+    table = joined((ANN, BEN, CAT), rules=FOUR)
+    after = ask(table, moderating.send_away, noon(), ANN.user_id)
+    assert (after.users, after.opener_id) == ((BEN.user_id, CAT.user_id), BEN.user_id)
+    assert why(after, lobby.join, noon(), ANN) is Why.NOT_NOW
+    assert why(after, moderating.send_away, noon(), ANN.user_id) is Why.NOT_THERE
+    gone = ask(after, moderating.send_away, noon(), BEN.user_id)
+    assert gone.lobby.kept_out == (ANN.user_id, BEN.user_id)
+
+
+def test_last_one_who_is_sent_away_leaves_a_table_that_a_moderator_has_closed() -> None:
+    after = ask(opened(), moderating.send_away, noon(), ANN.user_id)
+    assert (after.status, after.end_reason) == (Status.CANCELLED, MODERATED)
+
+
+def test_nobody_is_sent_away_from_a_challenge_or_a_game() -> None:
+    assert why(challenged(), moderating.send_away, noon(), ANN.user_id) is Why.NOT_THERE
+    assert why(begun(), moderating.send_away, noon(), ANN.user_id) is Why.ALREADY_STARTED

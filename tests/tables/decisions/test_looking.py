@@ -18,7 +18,7 @@ from bot.ui.text.i18n import speaking, tr
 from cogs.table.pages.panel import panel
 from cogs.table.posts.notices import look_request
 from cogs.table.tricks import tricks_page
-from tests.tables.at_table import ANN, BEN, CAT, DAN, STRANGER
+from tests.tables.at_table import ANN, BEN, CAT, STRANGER, sure
 from tests.tables.made import ask, begun, between_deals, noon, played, read_back, why, with_house
 from tests.ui.at_board import labels_of, texts_of
 
@@ -119,8 +119,7 @@ def test_what_lies_open_is_counted_by_every_help_and_in_every_view_until_the_nex
     mine = table.turn_users[0]
     counted = [advise(each) for each in (asked.view(mine), agreed.view(mine)) if each is not None]
     assert counted[0] != counted[1]
-    led = after_tricks(agreed, 6, 1).view(ANN.user_id)
-    assert led is not None
+    led = sure(after_tricks(agreed, 6, 1).view(ANN.user_id))
     assert not led.opened
     assert len(led.tricks) == 1
 
@@ -158,12 +157,6 @@ def test_the_panel_asks_answers_and_shows_in_every_language_and_look(language: s
 def test_a_panel_at_a_table_with_open_tricks_asks_for_nothing() -> None:
     table = after_tricks(begun(rules=build_rules("modern", 2, {})), 4)
     assert "Tricks" not in labels_of(panel(table, ANN.user_id))
-
-
-def test_partners_are_asked_too() -> None:
-    rules = build_rules("enquire", 4, {"partners": True})
-    table = after_tricks(begun((ANN, BEN, CAT, DAN), rules=rules), 3)
-    assert len(ask(table, consent.ask_look, noon(), ANN.user_id).yet_to_let_look) == 3
 
 
 @pytest.mark.parametrize(

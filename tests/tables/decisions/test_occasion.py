@@ -8,10 +8,10 @@ import pytest
 
 from bot.house.roster import Level
 from bot.tables import CLOCKS, NO_CLOCK, Clock, Due, Limits, Refused, Status, Table, Why
-from bot.tables.decisions.occasion import closed, seat_in_play, stands_on
+from bot.tables.decisions.occasion import seat_in_play
 from bot.tables.decisions.turns import nudge_after, turn_begins
 from tests.tables.at_table import ANN, BEN, NOON, STRANGER
-from tests.tables.made import begun, challenged, joined, noon, opened, resigned, with_house
+from tests.tables.made import begun, joined, noon, resigned, with_house
 
 ABANDONED = begun().but(status=Status.ABANDONED)
 
@@ -61,13 +61,6 @@ def test_where_nobody_is_to_act_only_the_week_begins() -> None:
     assert turn_begins(table, noon()).due == {Due.DEAL: NOON, Due.ABANDON: NOON + timedelta(days=7)}
 
 
-def test_only_an_open_lobby_stands_on() -> None:
-    lobby, challenge, game = opened(), challenged(), begun()
-    assert stands_on(lobby, noon(minutes=1)).due == {Due.LOBBY: NOON + timedelta(minutes=31)}
-    assert stands_on(challenge, noon(minutes=1)) is challenge
-    assert stands_on(game, noon(minutes=1)) is game
-
-
 @pytest.mark.parametrize(
     ("table", "reason"),
     [(joined(), Why.NOT_STARTED), (resigned(begun()), Why.OVER), (ABANDONED, Why.CLOSED)],
@@ -79,11 +72,3 @@ def test_seat_in_play_is_one_at_a_table_that_is_being_played(table: Table, reaso
         with pytest.raises(Refused) as caught:
             seat_in_play(table, user)
         assert (caught.value.why, caught.value.table_id) == (why, table.id)
-
-
-def test_table_that_closes_says_why() -> None:
-    table = closed(joined(), Status.CANCELLED, noon(minutes=1))
-    assert (table.status, table.end_reason, table.ended_at) == (
-        Status.CANCELLED, "cancelled", NOON + timedelta(minutes=1),
-    )  # fmt: skip
-    assert closed(begun(), Status.ABANDONED, noon(), "draw").end_reason == "draw"

@@ -1,25 +1,30 @@
-"""When time is up or everybody has left: who may decide what, and which deadlines that sets."""
+"""When time is up or everybody has left: who may decide what, which deadlines that sets, and seats of the house."""
 
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 
-from bot.engine import Ending, build_rules
-from bot.house.roster import Level
+from bot.engine import Ending, build_rules, offered_actions
+from bot.house.roster import HOUSE, Level
 from bot.tables import CLOCKS, NO_CLOCK, Due, Status, Table, Why
 from bot.tables.decisions import house_seats, lobby, overtime, play, turns
+from bot.tables.decisions.consent import undone
 from bot.tables.decisions.occasion import Done
 from bot.tables.decisions.overtime import claims_from, deciding, yet_to_agree
-from bot.tables.values.parts import Claims, HeldSeat
-from tests.tables.at_table import ANN, BEN, CAT, DAN, NOON, PARTNERS, PLAYERS, STRANGER
+from bot.tables.house.reviews import review_of
+from bot.tables.values.parts import Claims, GivenHint, HeldSeat, Review
+from tests.tables.at_table import ANN, BEN, CAT, DAN, FOUR, NOON, PARTNERS, PLAYERS, STRANGER, sure
 from tests.tables.made import (
+    NUMBER,
     after_plies,
     ask,
     begun,
     between_deals,
+    challenged,
     dealt,
     done,
     joined,
@@ -31,6 +36,7 @@ from tests.tables.made import (
     step,
     why,
     with_house,
+    words_of,
 )
 
 LIVE = CLOCKS["live-3"]
@@ -116,8 +122,7 @@ def test_game_that_everyone_has_left_closes_after_a_week_and_opens_its_deal() ->
 def test_rated_game_without_a_clock_that_waits_a_week_for_one_player_is_lost_by_that_player(table: Table) -> None:
     (waiting_for,) = table.turn_users
     over = done(table, overtime.abandon, noon(days=8)).table
-    result = over.game.result
-    assert result is not None
+    result = sure(over.game.result)
     assert (over.status, result.ending, over.users[result.by or 0]) == (Status.FINISHED, Ending.TIMEOUT, waiting_for)
 
 
@@ -150,8 +155,7 @@ def test_opponent_waits_and_the_clock_starts_again(two: Table) -> None:
 
 def test_opponent_claims_and_the_game_is_won_by_time(two: Table) -> None:
     came = done(two, overtime.claim_time, noon(minutes=4), against(two)[0])
-    result = came.table.game.result
-    assert result is not None
+    result = sure(came.table.game.result)
     assert (came.table.status, came.table.end_reason, result.ending) == (Status.FINISHED, "timeout", Ending.TIMEOUT)
     assert [came.table.users[seat] for seat in came.table.winner or ()] == against(two)
     assert came.table.actions[-1].action.endswith("timeout")
@@ -191,13 +195,6 @@ def test_one_who_waits_takes_back_what_another_claimed(three: Table) -> None:
     table = ask(claimed, overtime.give_time, noon(minutes=3), second)
     assert (table.claims, table.time_is_up) == (None, False)
     assert ask(late(table, noon(minutes=6)), overtime.claim_time, noon(), second).live
-
-
-def test_claim_lapses_with_the_move_of_the_late_player(three: Table) -> None:
-    (absent,) = three.turn_users
-    claimed = ask(three, overtime.claim_time, noon(), against(three)[0])
-    moved = step(claimed, random.Random(1))
-    assert (moved.claims, claims_from(moved, absent)) == (None, ())
 
 
 @pytest.mark.parametrize("claimer", [0, 1])
@@ -260,8 +257,7 @@ def test_house_plays_on_for_the_player_whose_time_is_up(two: Table) -> None:
     (absent,), (other,) = two.turn_users, against(two)
     claimed = two.but(claims=Claims(0, absent, (other,)))
     table = ask(claimed, overtime.let_house_play, noon(minutes=4), other)
-    seat = two.seat_of(absent)
-    assert seat is not None
+    seat = sure(two.seat_of(absent))
     assert (table.held_seats, table.people) == ((HeldSeat(seat, Level.REGULAR),), (other,))
     assert (table.turn_users, table.awaited, table.house_on_move) == ((absent,), None, Level.REGULAR)
     assert (table.time_up, table.claims, table.turn_since) == (None, None, NOON + timedelta(minutes=4))
@@ -303,8 +299,7 @@ def test_of_three_players_both_others_have_to_let_the_house_play(three: Table) -
 
 def test_who_lets_the_house_play_takes_back_the_own_seat_while_others_have_yet_to_agree(three: Table) -> None:
     (absent,), (first, second) = three.turn_users, against(three)
-    seat = three.seat_of(first)
-    assert seat is not None
+    seat = sure(three.seat_of(first))
     held = three.but(held_seats=(HeldSeat(seat, Level.REGULAR),))
     asked = ask(held, overtime.let_house_play, noon(), first)
     assert (asked.held, yet_to_agree(asked, absent, for_house=True)) == ({}, [second])
@@ -360,3 +355,106 @@ def test_those_decide_who_play_in_person_on_other_sides() -> None:
     both = ask(held, overtime.let_house_play, noon(), ANN.user_id, DAN.user_id)
     assert deciding(both, 0) == [CAT.user_id]
     assert deciding(both, 0, also=1) == [BEN.user_id]
+
+
+# ------------------------------------------------------------------ seats of the house
+
+
+def test_only_the_opener_seats_house_players_and_sends_them_away() -> None:
+    table = joined((ANN, BEN), rules=FOUR)
+    assert why(table, house_seats.add_house, noon(), BEN.user_id, Level.NOVICE) is Why.NOT_OPENER
+    table = ask(table, house_seats.add_house, noon(minutes=1), ANN.user_id, Level.NOVICE)
+    row = table.seats[2]
+    assert (row.game_id, row.seat, row.joined_at) == (NUMBER, 2, NOON + timedelta(minutes=1))
+    assert (HOUSE[row.user_id].level, row.name) == (Level.NOVICE, HOUSE[row.user_id].shown)
+    assert table.due == {Due.LOBBY: NOON + timedelta(minutes=31)}
+    assert why(table, house_seats.remove_house, noon(), BEN.user_id, row.user_id) is Why.NOT_OPENER
+    for nobody in (BEN.user_id, -33):
+        assert why(table, house_seats.remove_house, noon(), ANN.user_id, nobody) is Why.NO_SUCH_SEAT
+    table = ask(table, house_seats.remove_house, noon(minutes=2), ANN.user_id, row.user_id)
+    assert (table.users, table.due) == ((ANN.user_id, BEN.user_id), {Due.LOBBY: NOON + timedelta(minutes=32)})
+
+
+def test_house_players_fill_free_seats_only_and_each_sits_once() -> None:
+    table = opened(rules=FOUR)
+    for _ in range(3):
+        table = ask(table, house_seats.add_house, noon(), ANN.user_id, Level.STRONG)
+    assert len(set(table.users)) == 4
+    assert why(table, house_seats.add_house, noon(), ANN.user_id, Level.REGULAR) is Why.TABLE_FULL
+    table = ask(table, house_seats.remove_house, noon(), ANN.user_id, table.users[1])
+    assert [seat.seat for seat in table.seats] == [0, 1, 2]
+    assert ask(table, lobby.join, noon(), BEN).users[3] == BEN.user_id
+
+
+def test_house_takes_no_seat_of_a_challenge() -> None:
+    assert why(challenged(), house_seats.add_house, noon(), ANN.user_id, Level.REGULAR) is Why.CHALLENGE_RULES
+    assert why(challenged(), house_seats.remove_house, noon(), ANN.user_id, -11) is Why.CHALLENGE_RULES
+
+
+def held(table: Table) -> Table:
+    """Let the time of whoever is on move run out, and the house play on."""
+    other = next(user for user in table.users if user not in table.turn_users)
+    return ask(late(table), overtime.let_house_play, noon(minutes=3), other)
+
+
+def test_member_who_comes_back_has_the_seat_and_a_clock_again() -> None:
+    table = held(begun(clock=CLOCKS["live-3"]))
+    (absent,) = table.turn_users
+    back = ask(table, house_seats.come_back, noon(minutes=9), absent)
+    assert (back.held, back.awaited, back.turn_since) == ({}, absent, NOON + timedelta(minutes=9))
+    assert back.due == {
+        Due.CLOCK: NOON + timedelta(minutes=12), Due.NUDGE: NOON + timedelta(minutes=9, seconds=30),
+        Due.ABANDON: NOON + timedelta(days=7, minutes=12),
+    }  # fmt: skip
+    thought_too_long = done(back, play.act, noon(), absent, words_of(back), back.ply, by_house=True)
+    assert thought_too_long.stale
+
+
+def test_only_the_own_seat_is_taken_back() -> None:
+    table = begun((ANN, BEN), clock=CLOCKS["live-3"])
+    assert house_seats.come_back(table, noon(), ANN.user_id) is table
+    three = with_house((Level.NOVICE,), (ANN, BEN), rules=build_rules("modern", 3, {}))
+    one = overtime.let_house_play(three, noon(), ANN.user_id, BEN.user_id)
+    two = house_seats.with_held(one, noon(), {**one.held, 0: Level.STRONG})
+    back = ask(two, house_seats.come_back, noon(), BEN.user_id)
+    assert back.held == {0: Level.STRONG}
+    assert house_seats.come_back(two, noon(), two.users[2]) is two
+
+
+def test_seat_taken_back_after_the_game_begins_no_turn() -> None:
+    table = held(begun(clock=CLOCKS["live-3"]))
+    (absent,) = table.turn_users
+    over = played(table, lambda t: not t.live)
+    assert over.held
+    back = ask(over, house_seats.come_back, noon(hours=1), absent)
+    assert (back.held, back.due, back.status) == ({}, {}, Status.FINISHED)
+    assert back.turn_since == NOON + timedelta(hours=1)
+
+
+def test_review_is_kept_with_its_game() -> None:
+    over, reviews = resigned(with_house((Level.REGULAR,))), [Review((), 12, 3, seat) for seat in (0, 1)]
+    for review in (reviews[1], *reviews):
+        over = ask(over, house_seats.keep_review, noon(), review)
+    assert sorted(over.reviews, key=lambda each: each.seat) == reviews
+    assert review_of(over, over.users[1]) == reviews[1]
+    assert review_of(over, 999) is None
+
+
+def test_hint_is_kept_with_its_moment_and_goes_with_what_led_to_it() -> None:
+    table = begun()
+    (user, *_) = table.turn_users
+    words = offered_actions(table.game)[0].text
+    kept = ask(table, house_seats.keep_hint, noon(), user, table.ply_for(user), words)
+    assert kept.given == ()  # nobody has agreed to hints
+    table = table.but(terms=replace(table.terms, hints=True))
+    kept = ask(table, house_seats.keep_hint, noon(), user, table.ply_for(user), words)
+    assert kept.given == (GivenHint(0, table.seat_of(user) or 0, words),)
+    assert ask(kept, house_seats.keep_hint, noon(), user, table.ply_for(user), words) is kept
+    assert ask(kept, house_seats.keep_hint, noon(), 999, 0, words) is kept
+    moved = ask(kept, play.act, noon(), user, words.split(" ", 1)[1], kept.ply_for(user))
+    assert ask(moved, house_seats.keep_hint, noon(), user, table.ply_for(user), "late") is moved
+    assert moved.given == kept.given
+    later = moved.but(given=(*moved.given, GivenHint(1, 1, "of what was undone")))
+    back = undone(later, noon())
+    assert back.given == kept.given
+    assert back.actions == table.actions

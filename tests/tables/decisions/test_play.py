@@ -1,17 +1,22 @@
-"""Acting: what is done, refused or outdated, and the draws that happen by themselves."""
+"""Acting: what is done, refused or outdated, the draws that happen by themselves, and the rest of a decided deal."""
 
 from __future__ import annotations
 
 import random
+from collections import Counter
+from collections.abc import Iterator
 from datetime import timedelta
+from functools import cache
 from typing import Any
 
 import pytest
 
 from bot.engine import (
     ActionError,
+    Game,
     Phase,
     Reason,
+    Rules,
     Verb,
     build_rules,
     card_name,
@@ -21,11 +26,14 @@ from bot.engine import (
     why_illegal,
 )
 from bot.engine.events import CardPlayed, Passed
+from bot.engine.game import game_after
+from bot.house import ending
+from bot.house.ending import is_settled
 from bot.house.roster import Level
 from bot.tables import CLOCKS, Due, Status, Table, Why
 from bot.tables.decisions import consent, house_seats, overtime, play
-from bot.tables.decisions.play import takes_a_moment
-from tests.tables.at_table import ANN, BEN, NOON, PLAYERS, STRANGER
+from bot.tables.decisions.play import THE_REST, act, decided, takes_a_moment
+from tests.tables.at_table import ANN, BEN, FOUR, NOON, PLAYERS, STRANGER
 from tests.tables.made import (
     NUMBER,
     acted,
@@ -34,7 +42,6 @@ from tests.tables.made import (
     before_last_choice,
     before_lead,
     begun,
-    between_deals,
     cards_left,
     done,
     joined,
@@ -111,12 +118,6 @@ def test_resigning_and_time_have_ways_of_their_own_and_no_button_does_it(words: 
         assert (came.stale, came.table) == (True, table)
 
 
-def test_nobody_acts_between_deals() -> None:
-    table = between_deals()
-    for user in table.users:
-        assert done(table, play.act, noon(), user, "pass", table.ply).stale
-
-
 def test_who_does_not_sit_here_is_refused_whatever_it_is() -> None:
     table = begun(clock=CLOCKS["live-3"])
     told = [
@@ -137,11 +138,7 @@ def test_who_does_not_sit_here_is_refused_whatever_it_is() -> None:
 
 @pytest.mark.parametrize(
     ("table", "reason"),
-    [
-        (joined(), Why.NOT_STARTED),
-        (resigned(begun()), Why.OVER),
-        (begun().but(status=Status.ABANDONED), Why.CLOSED),
-    ],
+    [(joined(), Why.NOT_STARTED), (resigned(begun()), Why.OVER), (begun().but(status=Status.ABANDONED), Why.CLOSED)],
     ids=["lobby", "finished", "abandoned"],
 )
 def test_nothing_is_played_at_a_table_that_has_not_begun_or_is_over(table: Table, reason: Why) -> None:
@@ -349,3 +346,110 @@ def test_no_clock_runs_while_the_house_is_on_move() -> None:
     assert table.due == {Due.ABANDON: NOON + timedelta(days=7, minutes=3)}
     table = played(table, lambda t: t.house_on_move is None)
     assert set(table.due) == {Due.CLOCK, Due.NUDGE, Due.ABANDON}
+
+
+# ------------------------------------------------------------------ the rest of a deal that is decided
+
+
+RULES = {
+    "modern": build_rules("modern", 2, LONG),
+    "rubicon": build_rules("rubicon", 2, {}),
+    "brisques at the end": build_rules("modern", 2, LONG | {"brisques": "end_of_deal"}),
+    "sevens": build_rules("modern", 2, LONG | {"seven_scores": "played_throughout"}),
+    "marriage": build_rules("modern", 2, LONG | {"trump": "first_marriage"}),
+}
+
+
+def outcomes(game: Game) -> set[tuple[object, ...]]:
+    """Play every legal line out; return how they come out, at most two of them."""
+    found: set[tuple[object, ...]] = set()
+    seen: set[object] = set()
+
+    def go(game: Game) -> None:
+        deal = game.deals[-1]
+        if deal.over:
+            found.add((deal.score.totals, deal.score.brisques, deal.tricks[-1].winner, deal.result))
+            return
+        key = (deal.hold, deal.turn, deal.trick, deal.score.totals, deal.score.brisques)
+        if key in seen or len(found) > 1:
+            return
+        seen.add(key)
+        for action in legal_actions(game):
+            go(game_after(game, action))
+
+    go(game)
+    return found
+
+
+def leads(rules: Rules, seeds: range, most: int) -> Iterator[Table]:
+    """Yield tables before each lead to the last tricks, from so many cards in each hand on."""
+    for seed in seeds:
+        table, chance = begun(rules=rules, seed=seed), random.Random(seed)
+        while table.status == "playing" and not table.awaits_deal:
+            deal = table.game.deals[-1]
+            if not deal.left and deal.phase is Phase.PLAY and not deal.trick and cards_left(table) <= 2 * most:
+                yield table
+            table = step(table, chance)
+
+
+@cache
+def modern_leads() -> list[Table]:
+    return list(leads(RULES["modern"], range(30), 6))
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize("rules", RULES)
+def test_it_is_decided_exactly_where_every_line_comes_to_the_same_and_then_played_out_by_real_plays(rules: str) -> None:
+    answers = Counter[bool]()
+    for table in modern_leads() if rules == "modern" else leads(RULES[rules], range(30), 6):
+        settled = decided(table)
+        if cards_left(table) > 8 and not settled:
+            continue  # there are too many lines to look at
+        answers[settled] += 1
+        came = outcomes(table.game)
+        assert settled == (len(came) == 1)
+        if not settled:
+            continue
+        over = ask(table, act, noon(), table.turn_users[0], THE_REST, table.ply)
+        deal = over.game.deals[len(table.game.deals) - 1]
+        assert deal.over
+        assert came == {(deal.score.totals, deal.score.brisques, deal.tricks[-1].winner, deal.result)}
+        assert len(over.actions) - len(table.actions) == cards_left(table)
+    assert answers[True] > 5 < answers[False]
+
+
+def test_nothing_is_played_where_it_is_not_decided_or_another_leads() -> None:
+    for table in modern_leads()[:20]:
+        user = table.turn_users[0]
+        other = next(each for each in table.users if each != user)
+        assert done(table, act, noon(), other, THE_REST, table.ply).stale
+        if not decided(table):
+            assert done(table, act, noon(), user, THE_REST, table.ply).stale
+    first = begun(rules=RULES["modern"])
+    assert done(first, act, noon(), first.turn_users[0], THE_REST, first.ply).stale
+
+
+@pytest.mark.parametrize("finish", ["at_once", "end_of_deal"])
+def test_where_the_target_may_be_reached_the_order_may_count(finish: str) -> None:
+    rules = build_rules("modern", 2, LONG | {"finish": finish, "both_out": "non_dealer_first"})
+    table = next(each for each in leads(rules, range(20), 3) if decided(each))
+    deal = table.game.deals[-1]
+    near = deal._replace(score=deal.score._replace(totals=(8990, 100)))
+    assert not decided(table.but(game=Game(rules, (*table.game.deals[:-1], near))))
+
+
+def test_more_hands_never() -> None:
+    table = played(begun(PLAYERS, rules=FOUR), lambda t: cards_left(t) == 8)
+    while table.game.deals[-1].trick:
+        table = step(table, random.Random(1))
+    assert offered_actions(table.game)
+    assert not decided(table)
+
+
+def test_too_many_lines_count_as_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = next(each for each in modern_leads() if decided(each) and 5 < cards_left(each) <= 8)
+    deal = table.game.deals[-1]
+    is_settled.cache_clear()
+    monkeypatch.setattr(ending, "MOST_COMPARED", 1)
+    assert not is_settled(deal.hold[deal.turn], deal.hold[1 - deal.turn], deal.trump)
+    is_settled.cache_clear()

@@ -17,7 +17,7 @@ from bot.tables.decisions.occasion import Occasion
 from bot.tables.values.parts import Asked, Claims
 from bot.tables.values.table import tidy
 from tests.publicly_equal import Twins, marriage, twins
-from tests.tables.at_table import PLAYERS, STRANGER
+from tests.tables.at_table import PLAYERS, STRANGER, sure
 from tests.tables.made import (
     ask,
     before_lead,
@@ -110,8 +110,7 @@ def test_a_draw_is_unseen_by_all_but_its_drawer_until_the_lead(rules: Rules) -> 
             assert table.view(drawer) == observe(table.game, deal.turn)
             assert table.ply_for(drawer) == table.ply
             for user in {*table.users, STRANGER.user_id, None} - {drawer}:
-                view = table.view(user)
-                assert view is not None
+                view = sure(table.view(user))
                 assert (view.phase, view.stock, view.turn) == (Phase.DECLARE, deal.left + rules.players, deal.turn)
                 assert table.ply_for(user) == table.ply - 1
                 assert table.seen_by(user).actions == table.actions[:-1]
@@ -142,8 +141,7 @@ def test_of_partners_the_others_see_only_that_the_winner_may_declare() -> None:
             asked = deal.phase is Phase.DECLARE
             hidden["asked" if asked else "drawn"] += 1
             assert table.view(table.users[winner]) == observe(table.game, winner)
-            shown = table.view(None)
-            assert shown is not None
+            shown = sure(table.view(None))
             assert (shown.phase, table.shown_on_move) == (Phase.DECLARE, shown.turn)
             assert table.keeps_waiting == table.users[shown.turn]
             knows = asked or table.view(table.users[partner]) == observe(table.game, partner)
@@ -257,8 +255,7 @@ def test_a_declaration_is_everyones_to_see_at_once_and_the_draw_after_it_is_not(
     able = after_trick(twin, able=True)
     declared = act(able, marriage(twin.rules))
     assert declared.unseen_passes == 1
-    view = declared.view(None)
-    assert view is not None
+    view = sure(declared.view(None))
     assert len(view.tables[twin.winner]) == 2
     assert (view.phase, view.totals[twin.winner]) == (Phase.DECLARE, 20)
     assert declared.ply_for(None) == able.ply_for(None) + 1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 
 import pytest
@@ -11,11 +11,11 @@ import pytest
 from bot.engine import build_rules
 from bot.house.roster import HOUSE, Level
 from bot.tables import CLOCKS, DEFAULT_CLOCK, NO_CLOCK, Due, Refused, Status, Table, Why
-from bot.tables.values.clocks import clock_of
-from bot.tables.values.parts import Asked, Claims, HeldSeat, Place, Thread, asked_by
+from bot.tables.values.clocks import ServerClock, clock_of, read_server_clock
+from bot.tables.values.parts import Asked, Claims, HeldSeat
 from bot.tables.values.record import deal_is_open, drawn_in, hands_of, history_of
 from bot.tables.values.table import tidy
-from tests.tables.at_table import ANN, BEN, CAT, NOON, STRANGER
+from tests.tables.at_table import ANN, BEN, CAT, NOON, STRANGER, sure
 from tests.tables.made import (
     adjourned,
     after_plies,
@@ -23,7 +23,6 @@ from tests.tables.made import (
     between_deals,
     challenged,
     joined,
-    late,
     opened,
     played,
     resigned,
@@ -141,19 +140,11 @@ def test_practice_is_a_game_of_one_person_against_the_house() -> None:
     assert (alone.keeps_waiting, two.people) == (None, (ANN.user_id, BEN.user_id))
 
 
-def test_time_is_up_for_the_moment_at_which_it_ran_out() -> None:
-    table = late(begun(clock=CLOCKS["live-3"]))
-    assert table.time_is_up
-    assert not table.but(time_up=table.ply + 1).time_is_up
-    assert not table.but(status=Status.ABANDONED).time_is_up
-
-
 def test_spectator_sees_no_hand_and_a_player_only_the_own() -> None:
     table = begun()
     deal = table.game.deals[-1]
     for user in (None, STRANGER.user_id):
-        watching = table.view(user)
-        assert watching is not None
+        watching = sure(table.view(user))
         assert (watching.seat, len(watching.hand), watching.offered) == (None, 0, ())
     for player in (ANN, BEN):
         view, seat = table.view(player.user_id), table.seat_of(player.user_id)
@@ -180,19 +171,6 @@ def test_deadline_is_due_from_its_moment_on() -> None:
     assert [kind for kind in Due if not kind.stored] == [Due.NUDGE]
 
 
-def test_request_that_was_declined_is_nobodys() -> None:
-    assert (asked_by(None), asked_by(Asked(1, 5)), asked_by(Asked(1, 5, declined=True))) == (None, 5, None)
-
-
-def test_place_below_a_channel_is_at_home_there() -> None:
-    assert (Place(1).home_id, Place(1, 2).home_id) == (1, 2)
-    assert [Place(1, 2, thread).in_thread for thread in Thread] == [False, False, True, True]
-
-
-def test_table_tells_its_name_and_no_card() -> None:
-    assert repr(after_plies(begun(), 3)) == "<Table 7 playing, 2 seated, ply 3>"
-
-
 # ------------------------------------------------------------------ looking back
 
 
@@ -216,3 +194,37 @@ def test_deal_that_is_over_is_shown_moment_by_moment_and_no_other() -> None:
         history_of(running, 0)
     assert (hidden.value.why, deal_is_open(running, 0)) == (Why.DEAL_HIDDEN, False)
     assert len(history_of(resigned(running), 0)) == 11
+
+
+# ------------------------------------------------------------------ a server's clock
+
+
+NEW_YEAR = datetime(2026, 12, 31, 23, 30, tzinfo=UTC)
+HOUR = timedelta(hours=1)
+
+
+def test_a_server_that_has_set_nothing_goes_by_utc() -> None:
+    assert ServerClock().local(NEW_YEAR).hour == 23
+    assert ServerClock().offset == 0
+    assert ServerClock().stored() is None
+
+
+def test_what_a_clock_showed_stays_when_it_is_set_anew() -> None:
+    clock = ServerClock().set_to(60, NEW_YEAR - HOUR).set_to(-210, NEW_YEAR + HOUR)
+    assert f"{clock.local(NEW_YEAR - 2 * HOUR):%Y-%m-%d %H:%M}" == "2026-12-31 21:30"
+    assert f"{clock.local(NEW_YEAR):%Y-%m-%d %H:%M}" == "2027-01-01 00:30"
+    assert f"{clock.local(NEW_YEAR + HOUR):%Y-%m-%d %H:%M}" == "2026-12-31 21:00"
+    assert clock.offset == -210
+    assert read_server_clock(clock.stored()) == clock
+
+
+def test_setting_what_holds_changes_nothing_and_a_second_thought_within_a_second_counts() -> None:
+    once = ServerClock().set_to(60, NEW_YEAR)
+    assert once.set_to(60, NEW_YEAR + HOUR) is once
+    assert once.set_to(120, NEW_YEAR).changes == ((int(NEW_YEAR.timestamp()), 120),)
+    assert len(once.set_to(0, NEW_YEAR + HOUR).changes) == 2
+
+
+@pytest.mark.parametrize("stored", [None, 60, "x", [60], [[1]], [[1, "2"]], [[1, 5000]], [[True, 60]], {"a": 1}])
+def test_what_means_nothing_is_utc(stored: object) -> None:
+    assert read_server_clock(stored) == ServerClock()
