@@ -8,15 +8,16 @@ import signal
 import sys
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from sqlalchemy import select
+from sqlalchemy.engine import URL
 
 from bot.cli import database
 from bot.cli.exits import ExitCode, Stop
 from bot.config import Settings
-from db import DatabaseError, Store, copying
+from db import DatabaseError, Store, Transaction, copying
 from db.migrate import migrate
 from db.ratings import RatingRow
 from db.schema import metadata
@@ -24,11 +25,6 @@ from db.tournaments import EntrantRow, TournamentRow
 from tests.databases import ON_SERVER, connected, url_of
 from tests.db import version_1_0
 from tests.db.samples import ANN, BEN, GUILD, NOON, game_with_deal, later, new_game
-
-if TYPE_CHECKING:
-    from sqlalchemy.engine import URL
-
-    from db import Transaction
 
 ROOT = Path(__file__).parents[2]
 WAYS = ["file to file", *(["file to server", "server to file", "server to server"] if ON_SERVER else [])]
@@ -173,10 +169,7 @@ async def test_what_arrives_otherwise_than_it_was_sent_is_noticed_and_not_kept(
 
 async def test_a_source_that_is_damaged_or_not_there_is_not_copied(tmp_path: Path) -> None:
     (tmp_path / "broken.db").write_text("my holiday photographs " * 99)
-    for name, sentence in (
-        ("broken", r"FROM: .*damaged"),
-        ("none", r"FROM: There is no database file"),
-    ):
+    for name, sentence in (("broken", r"FROM: .*damaged"), ("none", r"FROM: There is no database file")):
         with pytest.raises(DatabaseError, match=sentence):
             await copying.copy(f"sqlite+aiosqlite:///{tmp_path}/{name}.db", url_of(tmp_path / "target.db"))
     assert not (tmp_path / "target.db").exists()

@@ -7,20 +7,15 @@ import os
 import signal
 import sys
 from asyncio.subprocess import PIPE
+from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 from sqlalchemy.engine import make_url
 
-from db import Busy, DatabaseError, Part, Store, Unreachable, Word
+from db import Busy, DatabaseError, Line, Part, Store, Transaction, Unreachable, Word
 from tests.databases import connected, of_servers
 from tests.db.samples import GUILD
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-
-    from db import Line, Transaction
 
 pytestmark = of_servers
 ROOT = Path(__file__).parents[2]

@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Awaitable, Callable
 from contextlib import closing
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy import event, select
 from sqlalchemy.dialects import postgresql, sqlite
 
-from db import SeatRow, Visible
+from db import Reader, SeatRow, Store, Transaction, Visible
 from db.session import each_of
 from tests.databases import of_files
 from tests.db.samples import ANN, BEN, GUILD, finish, later
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-    from pathlib import Path
-
-    from db import Reader, Store, Transaction
 
 ELSEWHERE = GUILD + 1
 CY = 17

@@ -4,30 +4,23 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import Connection, text
 from sqlalchemy.engine import make_url
 
 from bot.cli.connect import explained
 from bot.cli.exits import ExitCode, Stop
-from db import Busy, DatabaseError, Duplicate, Store, Unreachable, answering
+from db import Busy, DatabaseError, Duplicate, Store, Transaction, Unreachable, answering
 from db.errors import Collision
 from db.postgresql import turn_of
 from tests.databases import SERVER, connected, dumped, of_servers
 from tests.db.samples import GUILD, game_with_deal, new_game, sealed
 from tests.db.test_acts import counted
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
-
-    from sqlalchemy import Connection
-
-    from db import Transaction
 
 pytestmark = of_servers
 

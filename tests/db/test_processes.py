@@ -6,16 +6,13 @@ import subprocess
 import sys
 from asyncio.subprocess import PIPE, Process
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
+from sqlalchemy.engine import Connection
 
 from db import Store, migrate, upkeep
 from tests.databases import of_servers
 from tests.db.samples import game_with_deal
-
-if TYPE_CHECKING:
-    from sqlalchemy.engine import Connection
 
 pytestmark = pytest.mark.deep
 

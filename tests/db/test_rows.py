@@ -1,16 +1,30 @@
+"""What is stored comes back as it was, and stays where it must not change."""
+
 from __future__ import annotations
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 import pytest
 
-from db import ActionRow, CutRow, DeadlineRow, Duplicate, GameRow, MessageRow, SeatRow, UnknownRow
-from tests.db.samples import ANN, BEN, CHANNEL, DECK, GUILD, NOON, finish, game_with_deal, later, new_game
-
-if TYPE_CHECKING:
-    from db import GameChanges, Store
+from db import (
+    ActionRow,
+    BoardRow,
+    CutRow,
+    DeadlineRow,
+    DealRow,
+    Duplicate,
+    GameChanges,
+    GameRow,
+    MessageRow,
+    SeatRow,
+    Store,
+    UnknownRow,
+)
+from db.formers import is_former, new_former
+from tests.db.samples import ANN, BEN, CHANNEL, DECK, GUILD, NOON, finish, game_with_deal, later, new_game, sealed
+from tests.tables.at_table import DAN
 
 
 async def test_a_game_comes_back_as_it_was_stored(store: Store) -> None:
@@ -130,17 +144,6 @@ async def test_seats_are_replaced_as_a_whole(store: Store) -> None:
         assert await tx.games.seats(game) == []
 
 
-async def test_games_in_a_lobby_or_in_play_are_live(store: Store) -> None:
-    async with store.write() as tx:
-        lobby = await new_game(tx, status="lobby", users=[ANN])
-        playing = await new_game(tx)
-        over = await new_game(tx, status="cancelled", users=[BEN])
-        elsewhere = await new_game(tx, guild_id=5, users=[ANN, 17])
-        again = await new_game(tx, kind="rematch", rematch_of=over, users=[17])
-    async with store.read() as reader:
-        assert [row.id for row in await reader.games.live()] == [lobby, playing, elsewhere, again]
-
-
 async def test_finished_games_are_paged_newest_first(store: Store) -> None:
     async with store.write() as tx:
         ended = [await finish(tx, {ANN: 10, user: 20}, user) for user in (BEN, 17, BEN, 17, BEN)]
@@ -238,41 +241,6 @@ async def test_a_game_has_one_deadline_of_each_kind(store: Store) -> None:
         assert await tx.schedule.deadlines() == []
 
 
-async def test_settings_are_kept_apart_and_taken_back(store: Store) -> None:
-    async with store.write() as tx:
-        await tx.settings.set_of_guild(GUILD, "pictures", value=False)
-        await tx.settings.set_of_guild(GUILD, "last_rules", {"preset": "modern"})
-        await tx.settings.set_of_guild(GUILD, "last_rules", {"preset": "britannica"})
-        await tx.settings.set_of_user(GUILD, "pictures", "emoji")
-        await tx.settings.set_of_user(GUILD, "quiet", [22, 7])
-        await tx.settings.set_of_user(GUILD, "quiet", None)
-    async with store.read() as reader:
-        assert await reader.settings.of_guild(GUILD) == {
-            "last_rules": {"preset": "britannica"},
-            "pictures": False,
-        }
-        assert await reader.settings.of_user(GUILD) == {"pictures": "emoji"}
-        assert await reader.settings.of_user(ANN) == {}
-
-
-async def test_a_table_is_loaded_whole(store: Store) -> None:
-    game = await game_with_deal(store)
-    async with store.write() as tx:
-        await tx.deals.put_cut(CutRow(game, 0, ANN, 0, "for luck", NOON))
-        await tx.deals.add_actions([ActionRow(game, 0, 0, 1, "play QSa", NOON)])
-        await tx.messages.put(MessageRow(game, 1, CHANNEL, "board", NOON))
-        await new_game(tx)
-    async with store.read() as reader:
-        rows = await reader.game_record.load(game)
-        assert rows is not None
-        assert rows.game == await reader.games.get(game)
-        assert [row.user_id for row in rows.seats] == [ANN, BEN]
-        assert rows.deals == tuple(await reader.deals.of(game))
-        assert [row.action for row in rows.actions] == ["play QSa"]
-        assert [row.text for row in rows.cuts] == ["for luck"]
-        assert [row.message_id for row in rows.messages] == [1]
-
-
 @pytest.mark.deep
 async def test_a_forgotten_server_leaves_nothing_behind(store: Store) -> None:
     game = await game_with_deal(store)
@@ -301,3 +269,123 @@ async def test_a_forgotten_server_leaves_nothing_behind(store: Store) -> None:
         assert await reader.settings.of_guild(GUILD) == {}
         assert [row.user_id for row in await reader.results.of(kept)] == [ANN, BEN]
         assert await reader.settings.of_guild(5) == {"pictures": True}
+
+
+# ------------------------------------------------------------------ seals
+
+
+async def stored(store: Store, **changes: object) -> DealRow:
+    async with store.write() as tx:
+        row = replace(sealed(await new_game(tx)), deck=None, dealer=None, **changes)  # type: ignore[arg-type]  # its fields
+        await tx.deals.open(row)
+    return row
+
+
+@pytest.mark.parametrize("posted", [False, True], ids=["whose message is unknown", "whose board is not found"])
+async def test_a_seal_can_be_replaced_and_nothing_is_kept_of_it(store: Store, posted: bool) -> None:
+    row = await stored(store)
+    async with store.write() as tx:
+        if posted:
+            await tx.deals.update(row.game_id, 0, message_id=77, entropy=("message:77",), cuts_closed_at=later(2))
+        anew = replace(row, commitment="decaf", secret="5a5a", opened_at=later(3), entropy=())
+        await tx.deals.seal_anew(anew)
+    async with store.read() as reader:
+        assert await reader.deals.of(row.game_id) == [anew]
+
+
+async def test_a_seal_that_is_dealt_stays_as_it_is(store: Store) -> None:
+    row = await stored(store)
+    async with store.write() as tx:
+        await tx.deals.update(row.game_id, 0, deck="ASa")
+    with pytest.raises(UnknownRow, match="no deal 0 to be sealed anew"):
+        async with store.write() as tx:
+            await tx.deals.seal_anew(replace(row, commitment="decaf", secret="5a5a"))
+    async with store.read() as reader:
+        (kept,) = await reader.deals.of(row.game_id)
+    assert (kept.commitment, kept.secret) == (row.commitment, row.secret)
+
+
+async def test_games_that_are_over_and_owe_a_word_about_their_first_message_are_found(store: Store) -> None:
+    async with store.write() as tx:
+        owing, told, live = [await new_game(tx) for _ in range(3)]
+        await tx.games.update(owing, 0, status="cancelled", ended_at=NOON, unanswered=True)
+        await tx.games.update(told, 0, status="cancelled", ended_at=NOON)
+        await tx.games.update(live, 0, unanswered=True)
+    async with store.read() as reader:
+        assert await reader.messages.unanswered() == [owing]
+
+
+# ------------------------------------------------------------------ all live games at once
+
+
+async def test_live_games_come_with_who_sits_there_and_what_is_posted(store: Store) -> None:
+    async with store.write() as tx:
+        one = await new_game(tx, users=(BEN, ANN))
+        await new_game(tx, status="finished")
+        lobby = await new_game(tx, status="lobby", users=(ANN,))
+        for number, role, closed in ((1, "board", True), (2, "board", False), (3, "nudge", False), (4, "look", True)):
+            await tx.messages.put(MessageRow(one, number, CHANNEL, role, later(number), closed, deal=0))
+        await tx.games.update(
+            one, 0, on_move=BEN, rules={"irregularities": "forfeits"}, settings={"clock": "days-1"}, private=True
+        )
+        first, second = await tx.live.games()
+    assert (first.id, first.users, first.board, first.roles) == (one, (BEN, ANN), 2, frozenset({"board", "nudge"}))
+    assert (first.on_move, first.settings, first.version) == (BEN, {"clock": "days-1"}, 1)
+    assert (first.rules, first.private) == ({"irregularities": "forfeits"}, True)
+    assert (second.id, second.status, second.guild_id, second.users) == (lobby, "lobby", GUILD, (ANN,))
+    assert (second.on_move, second.private, second.board, second.roles) == (None, False, None, frozenset())
+
+
+@pytest.mark.deep
+async def test_what_boards_show_is_replaced_and_goes_with_its_game(store: Store) -> None:
+    async with store.write() as tx:
+        games = [await new_game(tx) for _ in range(3)]
+        rows = [BoardRow(game, 10 + game, 3, "this", "us") for game in games]
+        await tx.live.note_boards(rows[:2])
+        await tx.live.note_boards([replace(row, version=4, shown="that") for row in (rows[1], rows[2])])
+        assert await tx.live.boards() == [rows[0], *(replace(row, version=4, shown="that") for row in rows[1:])]
+        await tx.games.update(games[0], 0, status="finished")
+        assert [row.game_id for row in await tx.live.boards()] == games[1:]
+        await tx.servers.forget(GUILD)
+        await tx.live.note_boards(rows)  # of games that have gone meanwhile
+        assert await tx.live.boards() == []
+        assert tx.failure is None
+
+
+async def test_very_many_boards_are_noted_at_once(store: Store) -> None:
+    async with store.write() as tx:
+        game = await new_game(tx)
+        await tx.live.note_boards([BoardRow(game + number, 1, 1, "this", "us") for number in range(1200)])
+        assert [row.game_id for row in await tx.live.boards()] == [game]
+
+
+async def test_turns_that_begin_in_the_future_begin_now_at_live_games(store: Store) -> None:
+    async with store.write() as tx:
+        early, late, over = [await new_game(tx, status=status) for status in ("playing", "playing", "finished")]
+        for game, minutes in ((early, -5), (late, 5), (over, 5)):
+            await tx.games.update(game, 0, turn_since=later(minutes))
+        await tx.games.begin_turns_by(NOON)
+        found = [await tx.games.get(game) for game in (early, late, over)]
+    assert [(row.turn_since, row.version) for row in found if row is not None] == [
+        (later(-5), 1), (NOON, 2), (later(5), 1),
+    ]  # fmt: skip
+
+
+async def test_time_is_given_back_to_every_deadline(store: Store) -> None:
+    async with store.write() as tx:
+        games = [await new_game(tx) for _ in range(3)]
+        for game in games:
+            for kind, minutes in (("clock", game), ("abandon", 60 + game)):
+                await tx.schedule.set(DeadlineRow(game, kind, later(minutes)))
+        assert await tx.schedule.shift(later(7) - NOON) == 6
+        found = {(row.game_id, row.kind): row.due_at for row in await tx.schedule.deadlines()}
+    assert found == {(game, kind): later(add + game) for game in games for kind, add in (("clock", 7), ("abandon", 67))}
+
+
+# ------------------------------------------------------------------ former players
+
+
+def test_nobody_is_taken_for_a_former_player() -> None:
+    assert not is_former(DAN.user_id)
+    assert not is_former(1_477_757_317_939_200_015)
+    assert all(is_former(new_former()) and new_former() < 2**63 for _ in range(50))

@@ -2,17 +2,14 @@ from __future__ import annotations
 
 import sqlite3
 from contextlib import closing
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 import pytest
 
-from db import Board, By, Duplicate, ResultRow
+from db import Board, By, Duplicate, ResultRow, Store
 from db.connection import make_ready
 from db.ratings import RatingRow
 from tests.db.samples import ANN, BEN, GUILD, NOON, finish, new_game
-
-if TYPE_CHECKING:
-    from db import Store
 
 CY, DEE, EVE, FAY = 31, 32, 33, 34
 

@@ -1,20 +1,31 @@
+"""Transactions: all or nothing, one at a time, and a game is changed only as it was read."""
+
 from __future__ import annotations
 
 import asyncio
 import logging
 import time
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 
-from db import ActionRow, Busy, CutRow, DatabaseError, Duplicate, PlyTaken, SeatRow, Store
+from db import ActionRow, Busy, DatabaseError, Duplicate, GameRow, MessageRow, Overtaken, PlyTaken, SeatRow, Store
 from db.connection import BUSY_TIMEOUT
 from tests.databases import of_files
-from tests.db.samples import ANN, DECK, GUILD, NOON, SECRET, game_with_deal, new_game, sealed
-
-if TYPE_CHECKING:
-    pass
+from tests.db.samples import (
+    ANN,
+    BEN,
+    CHANNEL,
+    DECK,
+    GUILD,
+    NOON,
+    SECRET,
+    finish,
+    game_with_deal,
+    later,
+    new_game,
+    sealed,
+)
 
 
 async def increment(store: Store) -> None:
@@ -85,18 +96,6 @@ async def test_two_stores_adding_the_same_ply_give_it_to_one(store: Store, secon
         assert sorted(told)[1] == "refused"
         async with second.read() as reader:
             assert (await reader.deals.actions(game))[ply].action == min(told)
-
-
-async def test_any_failure_in_the_block_rolls_back(store: Store) -> None:
-    async def fail() -> None:
-        async with store.write() as tx:
-            await new_game(tx)
-            raise LookupError
-
-    with pytest.raises(LookupError):
-        await fail()
-    async with store.read() as reader:
-        assert await reader.games.live() == []
 
 
 async def test_a_cancelled_writer_leaves_nothing_and_blocks_nobody(store: Store) -> None:
@@ -180,19 +179,6 @@ async def test_a_file_that_stays_locked_is_reported_as_busy(
     await impatient.close()
 
 
-async def test_foreign_keys_are_enforced(store: Store) -> None:
-    with pytest.raises(DatabaseError, match="does not fit"):
-        async with store.write() as tx:
-            await tx.games.set_seats(99, [SeatRow(99, 0, ANN, "Ann", NOON)])
-    with pytest.raises(DatabaseError, match="does not fit"):
-        async with store.write() as tx:
-            await new_game(tx, rematch_of=99)
-    game = await game_with_deal(store)
-    with pytest.raises(DatabaseError, match="does not fit"):
-        async with store.write() as tx:
-            await tx.deals.put_cut(CutRow(game, 5, ANN, 0, "for luck", NOON))
-
-
 async def test_neither_reprs_nor_logs_nor_errors_show_a_secret_or_a_deck(
     store: Store, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -210,3 +196,121 @@ async def test_neither_reprs_nor_logs_nor_errors_show_a_secret_or_a_deck(
         assert SECRET not in shown
         assert DECK not in shown
     assert "c0ffee" in repr(record)
+
+
+# ------------------------------------------------------------------ overtaken
+
+
+async def stored(store: Store, game: int) -> GameRow:
+    async with store.read() as reader:
+        row = await reader.games.get(game)
+    assert row is not None
+    return row
+
+
+async def lobby(store: Store) -> int:
+    async with store.write() as tx:
+        return await new_game(tx, status="lobby")
+
+
+@pytest.mark.deep
+async def test_game_as_it_was_read_may_be_changed_and_counts_its_changes(store: Store) -> None:
+    game = await lobby(store)
+    for version in range(3):
+        row = await stored(store, game)
+        assert row.version == version
+        async with store.write() as tx:
+            await tx.games.update(game, row.version, settings={"round": version})
+            assert await tx.games.version(game) == version + 1
+    async with store.write() as tx:
+        await tx.games.update(game, 3)
+        assert tx.failure is None
+    row = await stored(store, game)
+    assert (row.version, row.settings) == (4, {"round": 2})
+    async with store.read() as reader:
+        assert await reader.games.version(game + 1) is None
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize("what", ["settings", "status", "frozen", "nothing", "gone"])
+async def test_game_that_another_has_changed_is_not_changed_again(store: Store, url: str, what: str) -> None:
+    game = await lobby(store)
+    row = await stored(store, game)
+    other = await Store.open(url)
+    async with other.write() as tx:
+        match what:
+            case "settings":
+                await tx.games.update(game, row.version, settings={"auto_draw": False})
+            case "status":
+                await tx.games.update(game, row.version, status="cancelled")
+            case "frozen":
+                await tx.games.freeze(game, NOON)
+            case "nothing":  # such as other seats, which are not the game's columns
+                await tx.games.set_seats(game, [SeatRow(game, 0, BEN, "Ben", NOON)])
+                await tx.games.update(game, row.version)
+            case _:
+                await tx.servers.forget(row.guild_id)
+    async with other.read() as reader:
+        changed = await reader.game_record.load(game)
+    await other.close()
+
+    async def change_all_the_same() -> None:
+        async with store.write() as tx:
+            await tx.settings.set_of_user(ANN, "before", 1)
+            with pytest.raises(Overtaken, match=f"Table {game} was changed"):
+                await tx.games.update(game, row.version, opener_id=BEN)
+            assert isinstance(tx.failure, Overtaken)
+            await tx.settings.set_of_user(ANN, "after", 1)
+
+    with pytest.raises(Overtaken):
+        await change_all_the_same()
+    async with store.read() as reader:
+        assert await reader.settings.of_user(ANN) == {}
+        assert await reader.game_record.load(game) == changed
+
+
+async def test_of_two_processes_that_change_what_they_read_one_begins_anew(store: Store, url: str) -> None:
+    game = await lobby(store)
+    other = await Store.open(url)
+    row = await stored(store, game)
+
+    async def change(mine: Store, key: str) -> str:
+        try:
+            async with mine.write() as tx:
+                await tx.games.update(game, row.version, settings={**row.settings, key: True})
+        except Overtaken:
+            return ""
+        return key
+
+    kept = await asyncio.gather(change(store, "one"), change(other, "two"))
+    assert sorted(map(bool, kept)) == [False, True]
+    assert (await stored(store, game)).settings == {**row.settings, "".join(kept): True}
+    await other.close()
+
+
+async def test_games_whose_end_was_never_told_are_found(store: Store) -> None:
+    async with store.write() as tx:
+        told, untold, drawn = [await finish(tx, {ANN: 1000, BEN: 500}, ANN) for _ in range(3)]
+        await tx.games.update(drawn, 1, status="abandoned", end_reason="draw")
+        left = await finish(tx, {ANN: 10, BEN: 20}, BEN, status="abandoned")
+        await tx.messages.put(MessageRow(told, 5, CHANNEL, "result", NOON, closed=True))
+        await tx.messages.put(MessageRow(untold, 6, CHANNEL, "board", NOON))
+        playing = await new_game(tx)
+    async with store.read() as reader:
+        assert await reader.messages.unannounced("result", NOON) == [untold, drawn]
+        assert await reader.messages.unannounced("result", later(untold)) == [drawn]
+    assert {left, playing}.isdisjoint({untold, drawn})
+
+
+async def test_games_that_are_over_but_still_shown_as_they_were_are_found(store: Store) -> None:
+    async with store.write() as tx:
+        shown, closed, elsewhere = [await finish(tx, {ANN: 1000, BEN: 500}, ANN) for _ in range(3)]
+        playing, frozen = await new_game(tx), await new_game(tx)
+        await tx.games.freeze(frozen, NOON)
+        for game in (shown, playing, frozen):
+            await tx.messages.put(MessageRow(game, 5, CHANNEL, "board", NOON))
+        await tx.messages.put(MessageRow(shown, 6, CHANNEL, "board", NOON))
+        await tx.messages.put(MessageRow(closed, 5, CHANNEL, "board", NOON, closed=True))
+        await tx.messages.put(MessageRow(elsewhere, 5, CHANNEL, "result", NOON))
+    async with store.read() as reader:
+        assert await reader.messages.left_open("board") == [shown]

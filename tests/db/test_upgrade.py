@@ -7,19 +7,23 @@ import json
 import re
 import signal
 import sys
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, get_args
+from typing import Annotated, Any, get_args
 
 import pytest
+from sqlalchemy import text
+from sqlalchemy.schema import CreateTable
 
+import schema_page
 from db import DatabaseError, GameStatus, Outcome, Store, copying, upkeep
 from db.migrate import head
+from db.schema import Default, Key, Mark, OfGame, Snowflake, metadata, table_of
 from tests.databases import ON_SERVER, connected, dumped, of_files, url_of
 from tests.db import version_1_0
 from tests.db.next_version import NAME
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
 
 ROOT = Path(__file__).parents[2]
 OLDER = [f"{number:04}" for number in (1, 19, 26)]
@@ -105,6 +109,7 @@ async def test_every_game_is_read_whole(old: Path, upgraded: Store) -> None:
         assert {row.id for row in await reader.games.live()} == live
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("separators", [(",", ":"), (", ", ": ")], ids=["compact", "with spaces"])
 async def test_what_was_looked_up_in_the_text_of_settings_is_in_columns(old: Path, separators: tuple[str, str]) -> None:
     kept: dict[int, dict[str, Any]] = {
@@ -196,21 +201,21 @@ async def test_stores_that_open_a_database_at_once_upgrade_it_once(old: Path, ur
     assert len(version_1_0.rows(old)["games"]) == games
 
 
-@pytest.mark.parametrize("version", OLDER)
 async def test_an_older_database_is_refused_with_what_to_do_and_stays_as_it_is(
-    old: Path, url: str, tmp_path: Path, version: str
+    old: Path, url: str, tmp_path: Path
 ) -> None:
-    set_version(old, version)
-    before = content(old)
-    sentence = rf"older than version 1\.0 of the bot \(schema {version}\) and cannot be brought to it: (use|make) a"
-    for work in (Store.open(url), upkeep.upgrade(url)):
-        with pytest.raises(DatabaseError, match=sentence):
-            await work
-    (fault,) = (await upkeep.check(url)).faults
-    assert re.search(sentence, fault)
-    with pytest.raises(DatabaseError, match=f"FROM: .*{sentence}"):
-        await copying.copy(url, url_of(tmp_path / "copy.db"))
-    assert content(old) == before
+    for version in OLDER:
+        set_version(old, version)
+        before = content(old)
+        sentence = rf"older than version 1\.0 of the bot \(schema {version}\) and cannot be brought to it: (use|make) a"
+        for work in (Store.open(url), upkeep.upgrade(url)):
+            with pytest.raises(DatabaseError, match=sentence):
+                await work
+        (fault,) = (await upkeep.check(url)).faults
+        assert re.search(sentence, fault)
+        with pytest.raises(DatabaseError, match=f"FROM: .*{sentence}"):
+            await copying.copy(url, url_of(tmp_path / "copy.db"))
+        assert content(old) == before
 
 
 async def test_a_newer_database_is_refused_with_what_to_do_and_stays_as_it_is(old: Path, url: str) -> None:
@@ -221,3 +226,50 @@ async def test_a_newer_database_is_refused_with_what_to_do_and_stays_as_it_is(ol
         await Store.open(url)
     assert re.search(sentence, (await upkeep.check(url)).faults[0])
     assert content(old) == before
+
+
+# ------------------------------------------------------------------ tables from row classes
+
+
+@dataclass(frozen=True)
+class Row:
+    game_id: OfGame
+    user_id: Key[Snowflake]
+    name: Annotated[str, Mark.NULLABLE]
+    at: datetime | None
+    partner_id: Snowflake | None
+    marks: Annotated[tuple[int, ...], Default(text("'[]'"))] = ()
+
+
+def test_page_of_the_tables_is_up_to_date() -> None:
+    there = (Path(__file__).parents[2] / "docs/schema.md").read_text(encoding="utf-8")
+    assert schema_page.page() == there, "write it anew: .ci/schema_page.py > docs/schema.md"
+
+
+@dataclass(frozen=True)
+class Strange:
+    picture: bytes
+
+
+def test_fields_become_columns() -> None:
+    table = table_of("rows_of_this_test", Row)
+    try:
+        made = str(CreateTable(table))
+    finally:
+        metadata.remove(table)
+    assert [line.strip(" \t,") for line in made.splitlines() if line.strip(" ()\t")][1:] == [
+        "game_id BIGINT NOT NULL",
+        "user_id BIGINT NOT NULL",
+        "name TEXT",
+        "at DATETIME",
+        "partner_id BIGINT",
+        "marks TEXT DEFAULT '[]' NOT NULL",
+        "CONSTRAINT pk_rows_of_this_test PRIMARY KEY (game_id, user_id)",
+        "CONSTRAINT fk_rows_of_this_test_game_id FOREIGN KEY(game_id) REFERENCES games (id) ON DELETE CASCADE",
+    ]
+
+
+def test_a_type_that_no_column_holds_is_refused() -> None:
+    with pytest.raises(KeyError, match="picture"):
+        table_of("strange", Strange)
+    assert "strange" not in metadata.tables
