@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import json
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
+from simcord import MemberActor, ResponseMessage
 from simcord.components import walk_components
 
 from bot.cli import main
-from bot.engine import Phase, observe_deal
+from bot.engine import Deal, Phase, observe_deal
 from bot.engine.combinations import BY_NAME
 from bot.engine.proof import Verdict
 from bot.engine.record import parse_record, play_record, verify_record
+from bot.playground import World
 from bot.tables.values.record import history_of, recordable, table_record
 from bot.ui.text.deals import marks_of, most_declared, standing
 from bot.ui.text.faces import face
@@ -23,6 +26,7 @@ from tests.honour_table import honour_rules, honour_table
 from tests.simulated import bot_of, buttons_of, components_of, press, restart, text_of
 from tests.simulated.asking import ask
 from tests.simulated.player import (
+    Sitting,
     behind,
     button_named,
     leave_table,
@@ -33,19 +37,9 @@ from tests.simulated.player import (
     table_number,
 )
 from tests.simulated.positions import bring_through_deal, bring_to, bring_to_result
+from tests.simulated.watch import Watch
 from tests.ui.at_board import NAMES, texts_of
 from tests.ui.honour_boards import mischief, played_out
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
-    from simcord import MemberActor, ResponseMessage
-
-    from bot.engine import Deal
-    from bot.playground import World
-    from tests.simulated.player import Sitting
-    from tests.simulated.watch import Watch
 
 
 async def files_of(message: ResponseMessage) -> dict[str, str]:

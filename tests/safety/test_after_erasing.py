@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -16,6 +17,7 @@ from bot.club.servers import Servers
 from bot.club.tournaments import Tournaments
 from bot.members import Members
 from bot.members.holidays import NotPlanned
+from bot.tables import Player, Tables
 from bot.tables.decisions import moderating
 from bot.tables.values.rated import MOST_A_DAY
 from bot.tables.values.refused import Why
@@ -26,15 +28,8 @@ from db.formers import is_former
 from db.people import EVERYWHERE
 from tests.databases import connected, of_files, url_of
 from tests.safety.test_erasing import ELSEWHERE, erase, found
-from tests.tables.at_table import ANN, BEN, CAT, DAN, GUILD, open_table, why
+from tests.tables.at_table import ANN, BEN, CAT, DAN, GUILD, Clock, open_table, why
 from tests.tables.ended import given_up
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
-    from bot.tables import Player, Tables
-    from tests.tables.at_table import Clock
 
 
 async def test_block_holds_against_a_member_whose_data_was_deleted(store: Store, tables: Tables, path: Path) -> None:
@@ -97,6 +92,7 @@ async def test_open_report_stays_until_it_is_closed_and_the_reporters_words_go(
     assert await store.ask(lambda reader: reader.people.erasures()) == []
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("people", [(ANN, BEN), (ANN, BEN, CAT)], ids=["two", "three"])
 async def test_rated_games_of_the_day_are_counted_on_after_a_deletion(
     store: Store, tables: Tables, clock: Clock, people: Sequence[Player]
@@ -214,6 +210,5 @@ async def test_deleting_twice_on_the_day_of_a_daily_deal_meets_no_trace_of_the_f
                 await tx.daily.begin(DailyGameRow(number_at(clock.at), ANN.user_id, table.id, GUILD, clock.at))
         await erasing.ask(ANN.user_id, None)
         assert (await erasing.go_on()).until_midnight == {ANN.user_id}
-    async with store.read() as reader:
-        met = (await reader.counted.of_server(GUILD))["meetings"]
+    met = (await store.ask(lambda reader: reader.counted.of_server(GUILD)))["meetings"]
     assert len({row["other_id"] for row in met.values()}) == 2

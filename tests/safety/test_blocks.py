@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from simcord import MemberActor
 
 from bot.playground import World
@@ -14,6 +15,11 @@ from tests.simulated.waiting import said
 from tests.ui.at_board import labels_of, texts_of
 
 
+@pytest.fixture
+def world(own_server: World) -> World:
+    return own_server
+
+
 async def test_who_is_blocked_cannot_sit_down_challenge_or_invite_until_it_is_taken_back(
     world: World, ann: MemberActor, ben: MemberActor, cleo: MemberActor
 ) -> None:
@@ -23,10 +29,7 @@ async def test_who_is_blocked_cannot_sit_down_challenge_or_invite_until_it_is_ta
     assert f"<@{ben.id}> is blocked." in text_of(page)
     await ann.slash(world.channel, "play", rules="modern 3")
     (board,) = public_messages(world)
-    for answer in (
-        await ben.click(board, label="Join"),
-        await ben.slash(world.channel, "challenge", member=ann),
-    ):
+    for answer in (await ben.click(board, label="Join"), await ben.slash(world.channel, "challenge", member=ann)):
         words = text_of(private_answer(answer))
         assert "no seat for you now" in words or "not be asked" in words
         assert "block" not in words.lower()

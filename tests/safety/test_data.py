@@ -5,13 +5,15 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
+from simcord import MemberActor
 
 from bot.client import TIDY_TICKS
 from bot.club.moderation import Measure
+from bot.config import Settings
 from bot.engine.record_json import FORMER
+from bot.playground import World
 from bot.tables.decisions.dealing import RENAMED
 from cogs.safety.own_data import EXPORTS
 from tests.archive.test_replay import files_of, resigned_game
@@ -21,12 +23,6 @@ from tests.simulated.asking import ask, resign
 from tests.simulated.player import leave_table, lobby_at, private_answer, public_messages, sit_down, words_of
 from tests.table.test_threads import begin, messages_in, threads
 from tests.tournaments.test_clicks import clicked, created, entries, tick
-
-if TYPE_CHECKING:
-    from simcord import MemberActor
-
-    from bot.config import Settings
-    from bot.playground import World
 
 
 @pytest.mark.deep
@@ -175,8 +171,7 @@ async def test_a_removal_is_noted_and_an_outage_is_none(world: World) -> None:
     await world.env.settle()
 
     async def noted() -> list[int]:
-        async with bot.store.read() as reader:
-            return list(await reader.servers.removed())
+        return list(await bot.store.ask(lambda reader: reader.servers.removed()))
 
     backend.emit("GUILD_DELETE", {"id": str(other.id), "unavailable": True})
     await world.env.settle()
@@ -211,6 +206,7 @@ def check(world: World, name: str) -> None:
     assert not [each for each in _MENTION.findall(said) if int(each[2:-1]) >= 2**62]
 
 
+@pytest.mark.deep
 async def test_title_boards_and_result_of_a_game_in_a_thread(world: World, ann: MemberActor, ben: MemberActor) -> None:
     manages(world, ann)
     await ask(ann, world.channel, "server settings", threads=True)
@@ -238,6 +234,7 @@ async def test_game_that_ends_by_the_deletion_and_lobbies(world: World, ann: Mem
     check(world, "Ben")
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("after", ["a start", "ten minutes"])
 async def test_names_are_written_anew_where_the_process_that_deleted_them_shows_nothing(
     world: World, ben: MemberActor, after: str

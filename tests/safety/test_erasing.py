@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -16,7 +17,7 @@ from bot.club.tournaments import Tournaments
 from bot.engine.record import parse_record, write_record
 from bot.engine.record_json import FORMER
 from bot.members import Members
-from bot.tables import Status
+from bot.tables import Player, Status, Table, Tables
 from bot.tables.decisions import dealing, lobby, play
 from bot.tables.values.record import table_record
 from db import Store
@@ -33,18 +34,14 @@ from tests.tables.at_table import (
     DAN,
     GUILD,
     STRANGER,
+    Clock,
     challenge,
     open_table,
     start_table,
+    sure,
 )
 from tests.tables.ended import given_up
 from tests.tournaments.held import ORGANIZER, House, people
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from bot.tables import Player, Table, Tables
-    from tests.tables.at_table import Clock
 
 ELSEWHERE = GUILD + 500
 
@@ -231,15 +228,13 @@ async def test_a_stranger_changes_nothing_and_who_asks_twice_begins_anew_once(
     await erasing.ask(ANN.user_id, None)
     await erasing.ask(ANN.user_id, None)
     await erasing.ask(ANN.user_id, GUILD)
-    async with store.read() as reader:
-        asked = await reader.people.erasures()
+    asked = await store.ask(lambda reader: reader.people.erasures())
     assert [(row.user_id, row.guild_id) for row in asked] == [(ANN.user_id, EVERYWHERE), (ANN.user_id, GUILD)]
     assert (await erasing.go_on()).done
     assert history
     again = await given_up(tables, [ANN, BEN], BEN, seed=77)
     assert ANN.user_id in (await tables.get(again.id)).users
-    async with store.read() as reader:
-        (rating,) = (await reader.ratings.of(GUILD, "two", [ANN.user_id])).values()
+    (rating,) = (await store.ask(lambda reader: reader.ratings.of(GUILD, "two", [ANN.user_id]))).values()
     assert rating.games == 1
 
 
@@ -276,8 +271,7 @@ async def test_streak_follows_from_the_exported_days_and_begins_anew_after_delet
     exported = json.loads(await People(store).export(ANN.user_id, clock.at))
     assert streak([row["number"] for row in exported["stored"]["daily_games"]], today) == 3
     await erase(store, tables, ANN)
-    day = await DailyDeals(tables, Random(3)).day(today, GUILD, ANN.user_id)
-    assert day is not None
+    day = sure(await DailyDeals(tables, Random(3)).day(today, GUILD, ANN.user_id))
     assert day.streak == 1
 
 

@@ -20,18 +20,22 @@ from bot.tables.decisions import play
 from cogs.safety.fair_play import pairs_page
 from db import Store
 from db.leaving import LeftGameRow
-from db.personal import PEOPLE
 from tests.db.samples import new_game
 from tests.settings.test_languages import manages
 from tests.settings.test_turn_messages import direct
 from tests.simulated import bot_of, buttons_of, press, text_of
 from tests.simulated.asking import ask
-from tests.simulated.player import Sitting, lobby_at, private_answer, public_messages, words_of
+from tests.simulated.player import Sitting, lobby_at, private_answer, public_messages, table_number, words_of
 from tests.simulated.waiting import said
 from tests.standings.test_standing import everything
-from tests.tables.at_table import ANN, BEN, CAT, DAN, GUILD, NOON, PARTNERS, PLAYERS, TWO, Clock, put
+from tests.tables.at_table import ANN, BEN, CAT, DAN, GUILD, NOON, PARTNERS, PLAYERS, TWO, Clock, put, sure
 from tests.tables.made import begun, played
 from tests.ui.at_board import texts_of
+
+
+@pytest.fixture
+def world(own_server: World) -> World:
+    return own_server
 
 
 async def left_games(world: World, member: MemberActor, count: int = 2) -> None:
@@ -45,7 +49,7 @@ async def left_games(world: World, member: MemberActor, count: int = 2) -> None:
 
 async def resigned_games(world: World, sitting: Sitting, ann: MemberActor) -> None:
     """Have Ann give a rated game up after its first trick."""
-    while not (await bot_of(world).tables.get(1)).game.deals[-1].tricks:
+    while not (await bot_of(world).tables.get(sitting.table)).game.deals[-1].tricks:
         await sitting.step()
     await ann.click(private_answer(await ask(ann, world.channel, "resign")), label="Resign")
 
@@ -55,17 +59,16 @@ async def test_moderator_and_nobody_else_takes_the_ratings_of_a_pair_back_and_th
 ) -> None:
     await resigned_games(world, sitting, ann)
     await left_games(world, ann)
-    result = sitting.result()
-    assert result is not None
+    result = sure(sitting.result())
     for custom_id in (
         "mod-pairs 30",
         f"mod-pair {ann.id} {ben.id} 30",
-        f"mod-pair-void {ann.id} {ben.id} 30 1 true",
+        f"mod-pair-void {ann.id} {ben.id} 30 {sitting.table} true",
         f"mod-lift {ann.id}",
     ):
         answer = await press(world, cleo, result, f"bz:0:0:{custom_id}")
         assert "Only moderators can" in text_of(private_answer(answer))
-    assert await bot_of(world).club.moderation.is_rated(1)
+    assert await bot_of(world).club.moderation.is_rated(sitting.table)
     assert len(await bot_of(world).store.ask(lambda reader: reader.leaving.of_server(world.env.guild.id))) == 2
     assert "Ratings:" in words_of(result)
     manages(world, cleo)
@@ -125,11 +128,12 @@ async def test_giving_up_says_what_it_costs_and_a_hand_shown_as_the_game_ends_is
     await ben.slash(world.channel, "hand")
     asked = private_answer(await ask(ben, world.channel, "resign"))
     assert "It counts as lost, for good. In a draw nobody wins or loses." in words_of(asked)
-    before = await bot_of(world).tables.get(1)
+    number = table_number(shown)
+    before = await bot_of(world).tables.get(number)
     await ann.click(private_answer(await ask(ann, world.channel, "resign")), label="Resign")
     layout = await bot_of(world).presenter.renderer.panel(before, ben.id)
     assert layout.to_components()
-    assert (await bot_of(world).tables.get(1)).looked == before.looked
+    assert (await bot_of(world).tables.get(number)).looked == before.looked
 
 
 THREE = build_rules("modern", 3, {})
@@ -200,6 +204,7 @@ async def test_partners_and_three_hands_are_looked_at_too(club: Club, tables: Ta
     assert (partners.games, partners.opposed, partners.early) == (6, 0, 0)
 
 
+@pytest.mark.deep
 async def test_member_who_wins_from_ten_accounts_with_no_other_games_is_listed_and_natural_players_are_not(
     club: Club, tables: Tables, clock: Clock
 ) -> None:
@@ -301,8 +306,3 @@ async def test_games_before_the_period_and_those_of_others_stay_rated(club: Club
     for guild, last in ((GUILD, game), (GUILD + 1, game)):
         with pytest.raises(Refused, match=Why.NO_RATED_GAMES.value):
             await club.moderation.void_pair(guild, (ANN.user_id, BEN.user_id), since, last, MODERATOR)
-
-
-def test_columns_with_members_are_known_to_what_deletes_and_exports() -> None:
-    known = {(each.table.name, each.column) for each in PEOPLE}
-    assert {("left_games", "user_id"), ("moderations", "other_id")} <= known

@@ -8,39 +8,33 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from enum import StrEnum
 from itertools import product
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import discord
 import pytest
 from discord import app_commands
-from simcord import InteractionResult
+from simcord import ChannelHandle, InteractionResult, MemberActor, ResponseMessage
 from simcord.backend import serializers
 from simcord.interactions import base_payload
 
 from bot.client import BeziqueBot
 from bot.club.standings.rating import KINDS
+from bot.playground import World
 from bot.ui.kit.public_posts import Pace
 from bot.ui.routes import tournaments as tournaments_routes
 from bot.ui.routes.custom_ids import _FIELDS, OPERATIONS, Route
-from tests.databases import ON_SERVER, connected, tables_of
+from tests.databases import ON_SERVER, Connected, connected, tables_of
 from tests.safety.test_sight import keep_out
 from tests.simulated import bot_of, press
 from tests.simulated.asking import ask, open_tournament
 from tests.simulated.player import lobby_at, private_answer, sit_down, table_number
 from tests.standings.test_statistics import won_by
 from tests.tournaments.test_clicks import tick, tournament
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Iterator
-
-    from simcord import ChannelHandle, MemberActor, ResponseMessage
-
-    from bot.playground import World
-    from tests.databases import Connected
 
 pytestmark = pytest.mark.deep
 

@@ -18,14 +18,19 @@ from db import Store
 from tests.settings.test_languages import manages
 from tests.simulated import bot_of, buttons_of, components_of, press, restart, text_of
 from tests.simulated.asking import ask
-from tests.simulated.player import Sitting, inputs_of, private_answer, public_messages, words_of
+from tests.simulated.player import Sitting, inputs_of, private_answer, public_messages, table_number, words_of
 from tests.simulated.waiting import said
 from tests.standings.test_standing import everything
-from tests.tables.at_table import ANN, BEN, CAT, GUILD, PLAYERS, Clock
+from tests.tables.at_table import ANN, BEN, CAT, GUILD, PLAYERS, Clock, sure
 from tests.tables.ended import given_up
 
 DAN = PLAYERS[3]
 MODERATOR = 77
+
+
+@pytest.fixture
+def world(own_server: World) -> World:
+    return own_server
 
 
 async def finished(tables: Tables, clock: Clock, pair: Sequence[Player], loser: Player) -> int:
@@ -82,19 +87,19 @@ async def test_what_moderators_do_is_kept_for_a_year_and_in_their_server_alone(
 async def test_moderator_closes_a_game_once_that_was_asked_and_it_is_kept_who_did(
     world: World, sitting: Sitting, cleo: MemberActor
 ) -> None:
-    assert sitting.table == 1
+    number = sitting.table
     manages(world, cleo)
-    page = private_answer(await ask(cleo, world.channel, "moderate table", table=1))
+    page = private_answer(await ask(cleo, world.channel, "moderate table", table=number))
     assert "It is being played." in text_of(page)
     await cleo.click(page, label="Close this table …")
-    assert (await bot_of(world).tables.get(1)).live
+    assert (await bot_of(world).tables.get(number)).live
     await cleo.click(page, label="Close it")
-    assert not (await bot_of(world).tables.get(1)).live
+    assert not (await bot_of(world).tables.get(number)).live
     assert "A moderator has closed this game" in words_of(public_messages(world)[-1])
     assert "It is closed." in text_of(page)
-    await press(world, cleo, page, "bz:1:0:mod-close true")
+    await press(world, cleo, page, f"bz:{number}:0:mod-close true")
     log = said(await ask(cleo, world.channel, "moderate log"))
-    assert log.count("closed table 1") == 1
+    assert log.count(f"closed table {number}") == 1
     assert f"<@{cleo.id}>" in log
 
 
@@ -104,7 +109,7 @@ async def test_nobody_else_moderates_not_even_by_a_forged_click_until_a_role_is_
 ) -> None:
     board = sitting.board()
     for custom_id in ("mod-close true", "mod-void true", "mod-table", f"mod-out {ann.id}"):
-        answer = await press(world, cleo, board, f"bz:1:0:{custom_id}")
+        answer = await press(world, cleo, board, f"bz:{sitting.table}:0:{custom_id}")
         assert "Only moderators can" in text_of(private_answer(answer))
     assert "Only moderators can" in text_of(private_answer(await press(world, cleo, board, "bz:0:0:mod")))
     manages(world, ann)
@@ -117,13 +122,13 @@ async def test_nobody_else_moderates_not_even_by_a_forged_click_until_a_role_is_
     own = private_answer(await cleo.slash(world.channel, "settings"))
     await cleo.click(own, label="Moderation")
     (menu,) = [item for item in components_of(own) if item["type"] == 3]
-    await cleo.select(own, ["1"], custom_id=menu["custom_id"])
-    assert "Moderating table 1" in text_of(own)
+    await cleo.select(own, [str(sitting.table)], custom_id=menu["custom_id"])
+    assert f"Moderating table {sitting.table}" in text_of(own)
     await press(world, cleo, own, "bz:0:0:mod")
     asked = await cleo.click(own, label="Another table …")
     (field,) = inputs_of(asked.modal)
-    await cleo.submit_modal(asked, {field: "1"})
-    assert "Moderating table 1" in text_of(own)
+    await cleo.submit_modal(asked, {field: str(sitting.table)})
+    assert f"Moderating table {sitting.table}" in text_of(own)
     # Naming the role is for who manages the server.
     await press(world, cleo, page, picker["custom_id"])
     assert bot_of(world).tables.preferences.servers[cleo.guild.id]["moderators"] == role.id
@@ -136,7 +141,7 @@ async def test_who_is_taken_out_of_a_lobby_stays_out(
     await ann.slash(world.channel, "play")
     (board,) = public_messages(world)
     await ben.click(board, label="Join")
-    page = private_answer(await ask(cleo, world.channel, "moderate table", table=1))
+    page = private_answer(await ask(cleo, world.channel, "moderate table", table=table_number(board)))
     (menu,) = [item for item in components_of(page) if item["type"] == 3]
     values = {option["label"]: option["value"] for option in menu["options"]}
     await cleo.select(page, [values["Ben"]], custom_id=menu["custom_id"])
@@ -149,13 +154,12 @@ async def test_rating_is_taken_back_and_the_result_says_so(
     world: World, sitting: Sitting, ann: MemberActor, cleo: MemberActor
 ) -> None:
     manages(world, cleo)
-    while len((await bot_of(world).tables.get(1)).game.deals[-1].tricks) < 4:
+    while len((await bot_of(world).tables.get(sitting.table)).game.deals[-1].tricks) < 4:
         await sitting.step()
     await ann.click(private_answer(await ask(ann, world.channel, "resign")), label="Resign")
-    result = sitting.result()
-    assert result is not None
+    result = sure(sitting.result())
     assert "Ratings:" in words_of(result)
-    page = private_answer(await ask(cleo, world.channel, "moderate table", table=1))
+    page = private_answer(await ask(cleo, world.channel, "moderate table", table=sitting.table))
     await cleo.click(page, label="Take the rating back …")
     await cleo.click(page, label="Take it back")
     assert "A moderator has taken the rating" in words_of(result)
@@ -174,15 +178,11 @@ async def test_tables_are_opened_in_the_chosen_channels_alone(
     await press(world, cleo, page, picker["custom_id"], str(other.id), "12345")
     assert bot_of(world).readers.channels_of(world.env.guild.id) == (other.id,)
     await restart(world)
-    for command, options in (
-        ("play", {}),
-        ("challenge", {"member": ben}),
-    ):
+    for command, options in (("play", {}), ("challenge", {"member": ben})):
         assert f"I play in <#{other.id}>" in said(await ask(ann, world.channel, command, **options))
     assert (await ann.slash(world.channel, "leaderboard")).response.ephemeral  # type: ignore[union-attr]
     assert public_messages(world) == []
-    shown = (await ann.slash(other, "play")).response
-    assert shown is not None
+    shown = sure((await ann.slash(other, "play")).response)
     assert "Press" in words_of(shown)
     await press(world, cleo, page, picker["custom_id"])
     await ann.slash(world.channel, "play")

@@ -4,32 +4,28 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from bot.club.daily import DailyDeals, laid_open
 from bot.club.people import FORMAT, People
 from bot.members import Members
+from bot.tables import Tables
 from bot.tables.decisions import play
 from bot.tables.values.stored import every_setting
+from db import Store
 from db.people import PENDING, of_servers
 from db.personal import GAME_SETTINGS, MENTIONING, OF_SEATS, PEOPLE, PLAIN, SHUFFLED
 from db.schema import metadata
 from tests.programs import ROOT
 from tests.safety.personal_rows import ME, NOON, OTHER, SETTINGS, SHE, TYPED, fill
 from tests.safety.test_erasing import erase, found
-from tests.tables.at_table import ANN, BEN, CHANNEL, GUILD, start_table
+from tests.tables.at_table import ANN, BEN, CHANNEL, GUILD, Clock, start_table
 from tests.tables.ended import given_up
 from tests.tables.made import joined
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from bot.tables import Tables
-    from db import Store
-    from tests.tables.at_table import Clock
 
 
 def test_every_column_is_classified_once() -> None:

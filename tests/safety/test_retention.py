@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import Final
 
 from bot.club.servers import (
     ASKINGS_KEPT,
@@ -17,27 +18,21 @@ from bot.club.servers import (
     REPORTS_KEPT,
     Servers,
 )
+from bot.config import Settings
 from bot.members import Members
 from bot.other_processes import INTERACTIONS_KEPT
+from bot.tables import Tables
 from bot.tables.decisions import fixtures, lobby
 from bot.tables.values.parts import Fixture
 from bot.tables.values.rated import LEFT_GAMES_KEPT
+from db import Store
 from tests.databases import ON_SERVER, connected
 from tests.programs import ROOT
 from tests.safety.test_erasing import ELSEWHERE, found
 from tests.simulated import START, simulated
 from tests.standings.test_standing import everything
-from tests.tables.at_table import ANN, BEN, GUILD, open_table, start_table
+from tests.tables.at_table import ANN, BEN, GUILD, Clock, open_table, start_table
 from tests.tables.ended import given_up
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from bot.config import Settings
-    from bot.tables import Tables
-    from db import Store
-    from tests.tables.at_table import Clock
-
 
 GONE, LEFT, HERE = 7001, 7002, 7003
 """Servers: the bot was removed from one long ago, from one lately, and from one never."""
@@ -176,8 +171,7 @@ SECOND = timedelta(seconds=1)
 
 
 async def kept(store: Store) -> list[int]:
-    async with store.read() as reader:
-        return await reader.servers.kept()
+    return await store.ask(lambda reader: reader.servers.kept())
 
 
 async def test_a_server_is_forgotten_thirty_days_after_the_bot_was_removed(
@@ -220,11 +214,9 @@ async def test_a_start_sees_what_happened_while_the_bot_was_down(store: Store, t
     await given_up(tables, [ANN, BEN], ANN, guild_id=ELSEWHERE)
     servers = Servers(store, tables)
     await servers.compare({GUILD})
-    async with store.read() as reader:
-        assert list(await reader.servers.removed()) == [ELSEWHERE]
+    assert list(await store.ask(lambda reader: reader.servers.removed())) == [ELSEWHERE]
     await servers.compare({ELSEWHERE}, ours=lambda guild: guild == ELSEWHERE)  # GUILD is another process's
-    async with store.read() as reader:
-        assert await reader.servers.removed() == {}
+    assert await store.ask(lambda reader: reader.servers.removed()) == {}
     await servers.compare({GUILD})
     clock.at += REMOVED_KEPT
     await servers.forget_old({GUILD})

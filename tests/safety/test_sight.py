@@ -3,24 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import discord
 import pytest
+from simcord import ChannelHandle, InteractionResult, MemberActor
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
+from bot.playground import World
 from bot.tables import Visible
 from bot.ui.kit.visibility import Visibility
 from tests.simulated import bot_of, press, text_of
 from tests.simulated.asking import ask
-from tests.simulated.player import private_answer, seated, table_number
-
-if TYPE_CHECKING:
-    from simcord import ChannelHandle, InteractionResult, MemberActor
-
-    from bot.playground import World
-    from tests.simulated.player import Sitting
+from tests.simulated.player import Sitting, private_answer, seated, table_number
 
 NOT_HERE = "That table is not here"
 
@@ -49,6 +44,11 @@ async def play_in(world: World, channel: ChannelHandle, *members: MemberActor) -
     await second.click(shown, label="Join")
     await first.click(shown, label="Start")
     return await seated(replace(world, channel=channel), table_number(shown), members)
+
+
+@pytest.fixture
+def world(own_server: World) -> World:
+    return own_server
 
 
 @pytest.fixture

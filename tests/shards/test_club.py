@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import random
+from collections.abc import AsyncIterator
 from datetime import timedelta
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -14,10 +14,10 @@ from bot.club.luck import Luck
 from bot.club.people import Erasing
 from bot.club.servers import REMOVED_KEPT, Servers
 from bot.club.tournaments import Tournaments, decisions
-from bot.club.tournaments.values import Form
-from bot.tables import CLOCKS, Player
+from bot.club.tournaments.values import Form, Tournament
+from bot.tables import CLOCKS, Player, Tables
 from bot.tables.decisions import play
-from db import Board, Store
+from db import Board, Store, Word
 from tests.databases import of_servers
 from tests.tables.at_table import (
     ANN,
@@ -32,18 +32,12 @@ from tests.tables.at_table import (
     open_table,
     put,
     start_table,
+    sure,
     tables_over,
 )
 from tests.tables.made import begun, counts, played
 from tests.tables.sharing import THERE, known, played_in, process
 from tests.tournaments.held import ORGANIZER, people
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-
-    from bot.club.tournaments.values import Tournament
-    from bot.tables import Tables
-    from db import Word
 
 
 async def opened(tournaments: Tournaments, clock: Clock, guild_id: int = GUILD) -> Tournament:
@@ -90,8 +84,7 @@ async def test_who_leaves_a_tournament_of_another_process_has_left_it(
     assert (len(ended), there.playing(), known(theirs)) == (1, [], [])
     assert await ours.store.heard(ended[0])
     now = await here.get(first.id)
-    entrant = now.entrant(gone)
-    assert entrant is not None
+    entrant = sure(now.entrant(gone))
     assert entrant.withdrawn
     assert not (await ours.get(ended[0])).live
 
@@ -144,22 +137,18 @@ async def test_server_that_the_bot_left_is_forgotten_by_whoever_has_it(
     await Servers(store, ours).removed(GUILD)
     clock.at += REMOVED_KEPT
     await Servers(other, theirs).forget_old(set())
-    async with store.read() as reader:
-        assert await reader.servers.kept() == [GUILD]
+    assert await store.ask(lambda reader: reader.servers.kept()) == [GUILD]
     await Servers(store, ours).forget_old(set())
-    async with store.read() as reader:
-        assert await reader.servers.kept() == []
+    assert await store.ask(lambda reader: reader.servers.kept()) == []
 
 
 async def test_deals_are_drawn_ahead_by_one_process(ours: Tables, theirs: Tables, store: Store) -> None:
     here, there = DailyDeals(ours, random.Random(1)), DailyDeals(theirs, random.Random(2))
     today = here.today()
     await there.draw_ahead()
-    async with store.read() as reader:
-        assert await reader.daily.deals([today]) == {}
+    assert await store.ask(lambda reader: reader.daily.deals([today])) == {}
     await here.draw_ahead()
-    async with store.read() as reader:
-        assert set(await reader.daily.deals([today, today + 1])) == {today, today + 1}
+    assert set(await store.ask(lambda reader: reader.daily.deals([today, today + 1]))) == {today, today + 1}
 
 
 async def test_daily_deal_that_was_begun_in_another_server_is_found_and_played_there(
@@ -168,8 +157,7 @@ async def test_daily_deal_that_was_begun_in_another_server_is_found_and_played_t
     here, there = DailyDeals(ours, random.Random(1)), DailyDeals(theirs, random.Random(2))
     table = await here.begin(GUILD, CHANNEL, ANN)
     assert (await there.begin(THERE, CHANNEL, ANN)).id == table.id
-    running = await there.running(ANN.user_id)
-    assert running is not None
+    running = sure(await there.running(ANN.user_id))
     assert (running.id, known(theirs)) == (table.id, [])
     await theirs.ask(table.id, play.resign, ANN.user_id)
     assert await ours.store.heard(table.id)

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import itertools
-from typing import TYPE_CHECKING, Any, cast
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+from typing import Any, cast
 
 import pytest
 
 from bot.scale import Shards, Taken, shards
 from db import OtherCount, Part, Store, Word
 from tests.databases import connected, of_servers
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
-    from pathlib import Path
 
 pytestmark = of_servers
 
