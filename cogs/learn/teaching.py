@@ -180,7 +180,7 @@ def _over(standing: Standing, note: str, *, look: bool = False) -> Layout:
     """Build the page after the last answer; what a phone would not show with it comes on the next one."""
     lesson, view = standing.lesson, standing.view
     ways = [*_next(lesson), _all_lessons(), button(OpenLesson(lesson.key, anew=True), tr("Once more"))]
-    shown = tr("Answers shown: {count}, so the lesson does not count as done.", count=standing.shown)
+    shown = tr("Answers shown: {count}. The lesson is still to be done.", count=standing.shown)
     first = "\n".join(filter(None, [_on_answer(standing, short=True), shown if standing.shown else ""]))
     last = written(lesson.farewell, view)
     if lesson.told:

@@ -134,23 +134,25 @@ def data_page(kept: Kept, links: Links, *, here: bool) -> Layout:
 def delete_page(where: Where) -> Layout:
     """Build the question before a deletion, which lists what is deleted and what stays."""
     everywhere = where is Where.EVERYWHERE
-    title = tr("Delete all, everywhere?") if everywhere else tr("Delete what is kept in this server?")
+    title = (
+        tr("Delete all, everywhere, for good?") if everywhere else tr("Delete what is kept in this server, for good?")
+    )
     goes = tr(
-        "name (*a former player* in games), rating, statistics, names of tournaments and rules, "
-        "cuts and their proof, your reports, closed ones of you"
+        "name (then *a former player*), rating, statistics, names of tournaments and rules, cuts with proof, "
+        "open tables, your reports, closed ones of you"
     )
     if everywhere:
         goes += ", " + tr("settings, exercises, blocks")
     stays = tr(
-        "games; open reports of you; messages, nameless where possible; by a hash, 8 days or longer, limits and "
-        "blocks against you."
+        "games; open reports of you; messages, nameless where possible; limits and blocks against you, hashed, "
+        "8 days or longer."
     )
     return Layout(
         ROSE,
         f"### {title}",
-        pair(f"**{tr('This goes')}**", f"{goes}."),
-        "-# " + pair(f"**{tr('This stays')}**", stays),
-        tr("Games in play are given up and count, open tables left. It cannot be undone."),
+        pair(f"**{tr('Deleted')}**", f"{goes}."),
+        "-# " + pair(f"**{tr('Kept')}**", stays),
+        tr("Games in play are given up and count."),
         *rows(
             [
                 button(DeleteData(where), tr("Delete"), discord.ButtonStyle.danger),

@@ -70,13 +70,13 @@ def entries_page(tournament: Tournament, tables: Mapping[int, Table], now: datet
     count = len(tournament.entrants)
     if state is State.OPEN:
         told = tr(
-            "**Take part** joins. {organizer} presses **Start** once everybody is there, {fewest} to {most}.",
+            "{organizer} presses **Start** once everybody is there, {fewest} to {most}.",
             organizer=f"<@{tournament.organizer_id}>",
             fewest=FEWEST * (2 if tournament.partners else 1),
             most=most_people(tournament),
         )
         if tournament.partners:
-            told += "\n-# " + tr("Whoever has no partner at the start gets one by lot.")
+            told += "\n-# " + tr("Without a partner, the lot decides.")
         if filled_by_house(tournament):
             told += "\n-# " + tr("If the number is odd, a house player makes it even.")
         first = [
@@ -253,13 +253,13 @@ def winners(tournament: Tournament) -> str:
 def rank_line(tournament: Tournament, rank: Rank, *, tied: bool) -> str:
     """Write a line of the standings: the place, the names and the points, and the tie-breaks where these decide."""
     entry = tournament.entries[rank.entry]
-    scored = points(2 * rank.halves)
-    parts = [trn("**{points}** point", "**{points}** points", 1 if 0 < rank.halves <= 2 else 2, points=scored)]
-    if tied and tournament.form is Form.SWISS:
-        parts.append(pair("Buchholz", points(2 * rank.buchholz)))
+    scored, made = points(2 * rank.halves), spoken(rank.made, tournament.rules)
     if tied:
-        parts.append(pair("Sonneborn-Berger", points(rank.berger)))
-    parts.append(tr("{points} card points", points=spoken(rank.made, tournament.rules)))
+        buchholz = [points(2 * rank.buchholz)] * (tournament.form is Form.SWISS)
+        parts = [f"**{scored}**", *buchholz, points(rank.berger), str(made)]
+    else:
+        parts = [trn("**{points}** point", "**{points}** points", 1 if 0 < rank.halves <= 2 else 2, points=scored)]
+        parts.append(tr("{points} card points", points=made))
     gone = f" · {tr('withdrawn')}" if entry.withdrawn else ""
     return f"**{rank.place}.** {entry_name(entry)} · {' · '.join(parts)}{gone}"
 
@@ -386,14 +386,14 @@ def standings_page(tournament: Tournament, number: int = 0, picture: Picture | N
 
 
 def _explained(tournament: Tournament, *, tied: bool) -> str:
-    said = [tr("A win or a bye is 1 point, a draw ½.")]
+    said = [tr("A win or bye is 1 point, a draw ½.")]
     if not tied:
         return said[0]
-    ways = tr("*Sonneborn-Berger*, the points of those beaten and half of those drawn with")
+    ways = tr("*Sonneborn-Berger* (points of those beaten, half of those drawn with)")
     if tournament.form is Form.SWISS:
-        ways = tr("*Buchholz*, the points of all opponents, then {way}", way=ways)
-    said.append(tr("At equal points: {ways}.", ways=ways))
-    said.append(tr("Then the points at cards; a game that was not played counts like one against an equal."))
+        ways = tr("*Buchholz* (points of all opponents), {way}", way=ways)
+    said.append(tr("Behind equal points: {ways}, card points.", ways=ways))
+    said.append(tr("A game not played counts as against an equal."))
     return " ".join(said)
 
 
@@ -504,7 +504,7 @@ def joined_page(tournament: Tournament, partner: str | None) -> Layout:
         said += " " + (
             tr("You play with {name}.", name=shown_name(partner))
             if partner is not None
-            else tr("Whoever has no partner at the start gets one by lot.")
+            else tr("Without a partner, the lot decides.")
         )
     return Layout(SLATE, f"{said} {_link_to(tournament)}")
 

@@ -124,7 +124,7 @@ async def test_show_me_shows_the_answer_without_praise_and_the_lesson_is_not_don
     await begin(ann, shown)
     assert "**The answer**: play 7♤" in text_of(shown)
     await follow(ann, shown, len(LESSON.questions))
-    assert "Answers shown: 1, so the lesson does not count as done." in text_of(shown)
+    assert "Answers shown: 1. The lesson is still to be done." in text_of(shown)
     await to_the_end(ann, shown)
     await ann.click(shown, label="All lessons")
     assert done(shown) == 0

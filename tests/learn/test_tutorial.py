@@ -120,7 +120,7 @@ def test_the_cards_that_may_be_announced_are_named() -> None:
     lesson = FirstDeal()
     while lesson.topic is not Topic.ANNOUNCE:
         lesson.take(suggested_step(lesson))
-    assert told(lesson).startswith("**Announce!** K♤ Q♤ lie there now")
+    assert told(lesson).startswith("**Announce!** K♤ Q♤ make a second")
 
 
 def test_each_rule_is_explained_on_the_page_that_needs_it() -> None:

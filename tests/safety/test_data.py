@@ -88,8 +88,8 @@ async def test_tournament_of_a_member_whose_data_is_deleted_is_shown_by_its_numb
     page = private_answer(await ask(ann, world.channel, "data"))
     await ann.click(page, label="Delete everything …")
     assert "names of tournaments" in text_of(page)
-    stays = text_of(page).partition("**This stays**")[2]
-    assert "by a hash, 8 days or longer, limits and blocks against you" in stays
+    stays = text_of(page).partition("**Kept**")[2]
+    assert "limits and blocks against you, hashed, 8 days or longer" in stays
     assert "open reports of you" in stays
     await ann.click(page, label="Delete")
     assert "It is deleted" in text_of(page)

@@ -128,8 +128,8 @@ _QUESTIONS: Final = (
     ),
     Question(
         mark(
-            "I have won a trick, and lead {AC}: a brisque again. But look at what you could take it with: {TH}, {KH} "
-            "and {QH} are three of the five cards of the **sequence**, {sequence} points."
+            "I have won a trick, and lead {AC}: a brisque again. But look what could take it: {TH}, {KH} and {QH} "
+            "are three of the five cards of the **sequence**, {sequence} points."
         ),
         "play 7D; play 8S; play 9S; play 7S",
         mark("{brisque} points for me; {sequence} may come for you."),

@@ -87,9 +87,9 @@ def _lead(view: View) -> str:
 def _announce(view: View) -> str:
     action = next(each for each in view.offered if each.verb is Verb.ANNOUNCE)
     return tr(
-        "**Announce!** {cards} lie there now, and make a second combination. Only one counts after this trick, but "
-        "you may announce the other, and score it after the next trick you win. Without announcing it would need a "
-        "new card. (At some tables there is no announcing: `/rules`.)",
+        "**Announce!** {cards} make a second combination. Only one counts after this trick: announce the other, and "
+        "score it after the next trick you win. Unannounced, it would need a new card. (Some tables know no "
+        "announcing: `/rules`.)",
         cards=faces(sorted_hand(action.cards)),
     )
 
