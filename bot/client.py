@@ -26,12 +26,13 @@ from bot.registration import Registration, synchronised
 from bot.tables import Tables
 from bot.tables.house.moves import HouseMoves
 from bot.tables.house.thinking import Thinking
-from bot.ui.kit.arrivals import Arrivals, UnderWay
+from bot.ui.kit.arrivals import Arrivals
 from bot.ui.kit.emojis import CardEmojis
 from bot.ui.kit.mentions import forget_commands
 from bot.ui.kit.outbox import Outbox
 from bot.ui.kit.readers import Readers
 from bot.ui.kit.reconcile import at_leisure
+from bot.ui.kit.reply import UnderWay
 from bot.ui.kit.tree import Translator, Tree
 from cogs import cog_names
 from cogs.daily import result_page

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from bot.registration import Registration
     from bot.scale import Shards
     from bot.tables import Tables
-    from bot.ui.kit.arrivals import Outcome, UnderWay
     from bot.ui.kit.reconcile import Reconciler
+    from bot.ui.kit.reply import Outcome, UnderWay
 
 
 CONTENT_TYPE: Final = "text/plain; version=0.0.4"

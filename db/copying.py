@@ -15,8 +15,7 @@ from sqlalchemy import Column, MetaData, Table, Text, func, insert, literal, sel
 from sqlalchemy.engine import URL
 
 from db import postgresql
-from db.connection import make_engine, parsed, reading, transaction, writing
-from db.engine import AsyncConnection
+from db.connection import AsyncConnection, make_engine, parsed, reading, transaction, writing
 from db.errors import DatabaseError, MissingDriver, Unreachable, explaining
 from db.files import file_of, made_whole, refuse_to_overwrite
 from db.keys import SPAN, number_of

@@ -23,8 +23,7 @@ from sqlalchemy.engine import URL
 from sqlalchemy.exc import SQLAlchemyError
 
 from db import postgresql
-from db.connection import make_line_engine, uncancelled
-from db.engine import AsyncConnection, AsyncEngine
+from db.connection import AsyncConnection, AsyncEngine, make_line_engine, uncancelled
 from db.errors import Busy, Unreachable, explaining
 from db.session import Part
 

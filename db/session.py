@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from sqlalchemy import ColumnElement, Connection, CursorResult, Delete, Executable, Insert, Table, Update
     from sqlalchemy.sql.compiler import SQLCompiler
 
-    from db.engine import AsyncConnection
+    from db.connection import AsyncConnection
 
     _Rows = Sequence[Mapping[str, Any]]
     _Values = _Rows | Mapping[str, Any] | None

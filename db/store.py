@@ -13,8 +13,17 @@ from typing import Any, Self, TypeVar
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import SQLAlchemyError
 
-from db.connection import BUSY_TIMEOUT, make_engine, parsed, reading, transaction, uncancelled, writing
-from db.engine import AsyncConnection, AsyncEngine
+from db.connection import (
+    BUSY_TIMEOUT,
+    AsyncConnection,
+    AsyncEngine,
+    make_engine,
+    parsed,
+    reading,
+    transaction,
+    uncancelled,
+    writing,
+)
 from db.errors import AlreadyThere, Busy, Collision, DatabaseError, Unreachable, explained, explaining
 from db.files import file_of, is_there, keep_private, made_whole
 from db.line import Line

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     import aiosqlite
     from sqlalchemy import URL, Connection, Dialect
 
-    from db.engine import AsyncConnection, AsyncEngine
+    from db.connection import AsyncConnection, AsyncEngine
 
 
 Result = TypeVar("Result")

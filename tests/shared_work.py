@@ -25,12 +25,12 @@ from bot.ui.kit import emojis
 from bot.ui.pictures import emoji_picture
 from cogs import handlers as derived
 from cogs.table.posts.boards import fingerprint_of_boards
-from db.engine import create_async_engine
+from db.connection import create_async_engine
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from db.engine import AsyncEngine
+    from db.connection import AsyncEngine
 
 
 @contextmanager

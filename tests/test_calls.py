@@ -17,8 +17,8 @@ from discord.webhook.async_ import interaction_message_response_params
 from bot.cli import calls
 from bot.cli.calls import Calls, LeftError, guard
 from bot.monitoring import Metrics
-from bot.ui.kit.arrivals import UnderWay
 from bot.ui.kit.reconcile import DISCORD_TROUBLE, at_leisure
+from bot.ui.kit.reply import UnderWay
 from tests.discord_server import serving
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ import pytest
 
 from bot.cli.connect import LastResort
 from bot.cli.exits import ExitCode
-from bot.ui.kit.arrivals import UnderWay
+from bot.ui.kit.reply import UnderWay
 from tests.programs import SECONDS, start, stop
 from tests.simulated import bot_of
 

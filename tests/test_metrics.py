@@ -13,7 +13,7 @@ from aiohttp import web
 
 from bot.health import HealthServer
 from bot.monitoring import Metrics, template
-from bot.ui.kit.arrivals import UnderWay
+from bot.ui.kit.reply import UnderWay
 from tests.discord_server import serving
 from tests.simulated import bot_of
 from tests.simulated.player import sit_down

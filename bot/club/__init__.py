@@ -17,16 +17,27 @@ from bot.club.exercises import Exercises
 from bot.club.luck import Fortune, Luck
 from bot.club.milestones import Milestones
 from bot.club.moderation import Moderation
-from bot.club.people import Erasing, People
+from bot.club.people import Erasing, People, Servers
 from bot.club.reports import Reports
 from bot.club.reviews import Reviews
-from bot.club.servers import Servers
 from bot.club.standings.concluding import conclude
-from bot.club.standings.leaderboards import Leaders, RatingChange, Standings, measures
 from bot.club.standings.rating import PROVISIONAL, Strength, strength_on
 from bot.club.standings.recounting import Checking, rebuild
 from bot.club.standings.results import PlayedWith
-from bot.club.statistics import Alone, Course, Favourite, Opponent, Rating, Statistics, Stats, Versus
+from bot.club.statistics import (
+    Alone,
+    Course,
+    Favourite,
+    Leaders,
+    Opponent,
+    Rating,
+    RatingChange,
+    Standings,
+    Statistics,
+    Stats,
+    Versus,
+    measures,
+)
 from bot.club.table_alerts import TableAlerts
 from bot.club.tournaments import Advanced, Tournaments
 from bot.club.tournaments.ranking import score

@@ -1,14 +1,14 @@
-"""The requests that depend on more than one table, and the deadlines of all."""
+"""The tables with all that keeps and finds them: requests that depend on several of them, and their deadlines."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Callable, Coroutine, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
-from typing import Any, Concatenate, Final, ParamSpec, TypeVar
+from typing import Final
 
 from bot.engine import Rules
 from bot.house.roster import Level
@@ -28,11 +28,10 @@ from bot.tables.decisions import (
 )
 from bot.tables.values.clocks import Due, Limits
 from bot.tables.values.times import away_for, quiet_for
-from db import DatabaseError, Part, Store, Transaction
+from db import BoardRow, DatabaseError, LiveRow, Part, Store, Transaction
 from db.settings import OUTSIDE
 
 from .archive import Archive
-from .boards import Boards
 from .decisions.occasion import Chance, Done, Occasion
 from .leaving import LeftGames
 from .memory import Memory, Whereabouts
@@ -43,9 +42,6 @@ from .values.refused import Refused, Why
 from .values.table import Table
 
 log = logging.getLogger(__name__)
-
-P = ParamSpec("P")
-D = TypeVar("D", Table, Done)
 
 _TRY_AGAIN = timedelta(seconds=60)
 """Time after which a failed deadline is tried again."""
@@ -77,6 +73,7 @@ class Tables:
         self.memory = Memory(part)
         self.preferences = Preferences(db)
         self.store = TableStore(db, now, self.memory, self.preferences, limits, chance, at_end)
+        self.get, self.ask, self.act = self.store.get, self.store.change, self.store.act
         self.archive = Archive(db)
         self.frozen = FrozenTables(db, part)
         self.boards = Boards(db)
@@ -86,10 +83,6 @@ class Tables:
         self._presence = Presence()
         self._seating = asyncio.Lock()
         """Held while a member's tables are counted and a seat is taken, so that two requests cannot both fit."""
-
-    def get(self, table_id: int) -> Coroutine[Any, Any, Table]:
-        """Return a table in its present state (:meth:`.TableStore.get`)."""
-        return self.store.get(table_id)
 
     def now(self) -> datetime:
         """Return the present moment, by the clock of all tables."""
@@ -115,12 +108,6 @@ class Tables:
         now = self.now()
         await self.store.db.do(lambda tx: tx.schedule.heartbeat(now))
         await self.boards.store()
-
-    async def ask(
-        self, table_id: int, decide: Callable[Concatenate[Table, Occasion, P], D], *args: P.args, **kwargs: P.kwargs
-    ) -> D:
-        """Apply a decision to a table, with its arguments, and return its result once that is stored."""
-        return await self.store.change(table_id, decide, *args, **kwargs)
 
     # ------------------------------------------------------------ requests that depend on other tables too
 
@@ -249,19 +236,6 @@ class Tables:
                 table_id, lobby.ask_rematch, user_id, elsewhere=elsewhere, in_thread=in_thread
             )
         return done.table, done.opened
-
-    async def act(
-        self, table_id: int, user_id: int, words: str, ply: int, *, by_house: bool = False, exactly: bool = False
-    ) -> Done:
-        """Carry out a player's action (:func:`bot.tables.decisions.play.act`).
-
-        A member whose seat the house holds takes the seat back by acting, even if the action is refused.
-        """
-        if not by_house:
-            table = await self.get(table_id)
-            if table.live and table.seat_of(user_id) in table.held:
-                await self.ask(table_id, house_seats.come_back, user_id)
-        return await self.store.change(table_id, play.act, user_id, words, ply, by_house=by_house, exactly=exactly)
 
     async def named(self, number: int) -> int:
         """Return the key of the table with a number that somebody has typed, or the number if no table has it."""
@@ -435,3 +409,62 @@ class Presence:
         if touched is None or touched > now:  # the clock has been set back since
             return timedelta()
         return max(touched + LATELY - now, timedelta())
+
+
+class Boards:
+    """Stored notes of what each board shows, so that a start checks only the boards that may be outdated.
+
+    A note is made once a board shows everything about its table, and stored with the next heartbeat. If a crash
+    prevents that, the board is checked once more, which does no harm.
+    """
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._made_by = ""
+        self._noted: dict[int, BoardRow] = {}
+        """Notes that are not stored yet."""
+        self._before: dict[int, BoardRow] = {}
+        """The stored notes of boards to be checked, from before the start or from the process that had their tables."""
+
+    def begin(
+        self, rows: Iterable[LiveRow], noted: Iterable[BoardRow], moved: Container[int], made_by: str
+    ) -> list[int]:
+        """Return the tables whose boards have to be checked after a start, or after this process got their shard.
+
+        Args:
+            made_by: A fingerprint of everything besides the tables that determines the look of boards.
+        """
+        self._made_by = made_by
+        known = {row.game_id: row for row in noted}
+        rows = [row for row in rows if row.kind != Kind.DAILY.value and not row.private]
+        changed = [row.id for row in rows if row.id in moved or not _shows(known.get(row.id), row, made_by)]
+        self._before |= {table_id: known[table_id] for table_id in changed if table_id in known}
+        return changed
+
+    def before(self, table_id: int) -> tuple[int, str]:
+        """Return a board's message id and the fingerprint of what it showed before the start, and forget both.
+
+        The result is 0 and "" where that is not known.
+        """
+        row = self._before.pop(table_id, None)
+        return (row.message_id, row.shown) if row is not None else (0, "")
+
+    def remember(self, table: Table, message_id: int, shown: str) -> None:
+        """Note that a table's board shows its present state."""
+        self._noted[table.id] = BoardRow(table.id, message_id, table.version, shown, self._made_by)
+
+    async def store(self) -> None:
+        """Store the new notes; after a `DatabaseError` the next call tries again."""
+        if not self._noted:
+            return
+        rows, self._noted = self._noted, {}
+        try:
+            await self._store.do(lambda tx: tx.live.note_boards(list(rows.values())))
+        except BaseException:
+            self._noted = rows | self._noted
+            raise
+
+
+def _shows(noted: BoardRow | None, row: LiveRow, made_by: str) -> bool:
+    """Return whether a board shows the present state of its table."""
+    return noted is not None and (noted.message_id, noted.version, noted.made_by) == (row.board, row.version, made_by)

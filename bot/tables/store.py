@@ -20,6 +20,7 @@ from weakref import WeakValueDictionary
 
 from bot.engine.record_json import FORMER
 from bot.lazy import dataclass
+from bot.tables.decisions import house_seats, play
 from bot.tables.decisions.lobby import next_in_series
 from bot.tables.preferences import Preferences
 from bot.tables.values.clocks import Due, Limits
@@ -236,6 +237,19 @@ class TableStore:
         """
         async with self.lock(table_id):
             return await self.change_locked(table_id, decide, *args, **kwargs)
+
+    async def act(
+        self, table_id: int, user_id: int, words: str, ply: int, *, by_house: bool = False, exactly: bool = False
+    ) -> Done:
+        """Carry out a player's action (:func:`bot.tables.decisions.play.act`).
+
+        A member whose seat the house holds takes the seat back by acting, even if the action is refused.
+        """
+        if not by_house:
+            table = await self.get(table_id)
+            if table.live and table.seat_of(user_id) in table.held:
+                await self.change(table_id, house_seats.come_back, user_id)
+        return await self.change(table_id, play.act, user_id, words, ply, by_house=by_house, exactly=exactly)
 
     def lock(self, table_id: int) -> asyncio.Lock:
         """Return a table's lock, for callers that must look something up before a decision without being overtaken."""

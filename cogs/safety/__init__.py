@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import discord
 from discord.ext import commands
@@ -16,18 +16,16 @@ from bot.tables.values.record import recordable
 from bot.ui.kit.controls import SLATE, Control, Layout, Page, button, rows
 from bot.ui.kit.reply import Form, in_own_message, in_place, tell
 from bot.ui.kit.tree import add_user_menu
-from bot.ui.routes.safety import CloseReport, ListReports, ReportGame, ShowModeration, ShowReport, VoidRating
+from bot.ui.routes.safety import CloseReport, ListReports, Moderate, ReportGame, ShowModeration, ShowReport, VoidRating
 from bot.ui.text.faces import plain_name, shown_name
 from bot.ui.text.i18n import mark, pair, tr
 from bot.ui.text.typed import one_line, shown_line
 from bot.ui.text.words import joined, moment
 from cogs.archive import game_files, game_texts
-from cogs.safety.log import check_moderator, log_line, moderation_button, note_done
 from cogs.table.app import App, Interaction
 
 if TYPE_CHECKING:
     from bot.client import BeziqueBot
-
 
 _NOBODY, _NO_GAME = "game", "none"
 """The entries of the forms for a report of a game alone, and of a member without a game."""
@@ -255,3 +253,52 @@ class ReportCog(commands.Cog):
 async def setup(bot: BeziqueBot) -> None:
     """Add the user menu of this room to the bot."""
     await bot.add_cog(ReportCog(bot))
+
+
+# ---------------------------------------------------------------- who is a moderator, and what moderators have done
+
+
+def check_moderator(app: App, interaction: Interaction) -> None:
+    """Refuse a member who is no moderator, or no longer one."""
+    if not app.renderer.readers.is_moderator(interaction):
+        raise Refused(Why.NOT_MODERATOR)
+
+
+async def note_done(
+    app: App, interaction: Interaction, what: Measure, table_id: int | None = None, about: int | None = None
+) -> None:
+    await app.club.moderation.log(interaction.guild_id or 0, interaction.user.id, what, table_id, about)
+
+
+_DONE: Final = {
+    Measure.CLOSE: mark("<@{by}> closed table {table}"),
+    Measure.SEND_AWAY: mark("<@{by}> took <@{about}> out of table {table}"),
+    Measure.VOID: mark("<@{by}> took the rating of table {table} back"),
+    Measure.CHANNELS: mark("<@{by}> chose the channels"),
+    Measure.CLOSE_REPORT: mark("<@{by}> closed a report"),
+    Measure.VOID_PAIR: mark("<@{by}> took ratings of <@{about}> and <@{other}> back: {games}"),
+    Measure.LIFT: mark("<@{by}> let <@{about}> play rated games again"),
+}
+
+
+def log_page(done: Sequence[ModerationRow]) -> Layout:
+    lines = [log_line(row) for row in done if row.what in set(Measure)]
+    return Layout(
+        SLATE,
+        f"### {tr('What moderators have done')}",
+        "\n".join(lines) or tr("Nothing yet."),
+        *rows([moderation_button()]),
+    )
+
+
+def log_line(row: ModerationRow) -> str:
+    """Write one action of a moderator, with its moment."""
+    words = tr(
+        _DONE[Measure(row.what)],
+        by=row.by_id, table=number_of(row.game_id or 0), about=row.about_id, other=row.other_id, games=row.games,
+    )  # fmt: skip
+    return f"{words} · {moment(row.at, 'f')}"
+
+
+def moderation_button() -> Control:
+    return button(Moderate(), tr("Moderation"))

@@ -27,7 +27,7 @@ from bot.ui.routes.safety import LiftBar, ListPairs, ShowPair, VoidPair
 from bot.ui.text.faces import shown_title
 from bot.ui.text.i18n import mark, tr, trn
 from bot.ui.text.words import moment
-from cogs.safety.log import check_moderator, moderation_button, note_done
+from cogs.safety import check_moderator, moderation_button, note_done
 from cogs.table.app import App, Interaction
 
 log = logging.getLogger(__name__)

@@ -34,9 +34,8 @@ from bot.ui.routes.settings import ShowSettings, Whose
 from bot.ui.text.faces import shown_name, title_name
 from bot.ui.text.i18n import mark, tr
 from bot.ui.text.words import rules_line
-from cogs.safety import reports_button, show_report
+from cogs.safety import check_moderator, log_page, moderation_button, note_done, reports_button, show_report
 from cogs.safety.fair_play import USUAL_PERIOD, barred_page
-from cogs.safety.log import check_moderator, log_page, moderation_button, note_done
 from cogs.table.app import App, Interaction
 
 LONGEST_NUMBER: Final = 18

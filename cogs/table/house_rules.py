@@ -23,8 +23,7 @@ from bot.ui.routes.custom_ids import Route
 from bot.ui.routes.lobby import Flag, Typed
 from bot.ui.routes.settings import NameRules, PlayBy
 from bot.ui.text.i18n import mark, pair, tr
-from bot.ui.text.near_names import mended, nearest
-from bot.ui.text.refusals import refusal_text, rules_error_text
+from bot.ui.text.refusals import mended, nearest, refusal_text, rules_error_text
 from bot.ui.text.typed import one_line, title_line
 from bot.ui.text.words import book_title, clock_words, has_effect, rules_line
 from cogs.table.app import App, Interaction

@@ -9,9 +9,9 @@ import discord
 
 from bot.engine.lots import DealerBy, SeatsBy
 from bot.engine.proof import Verdict, check_shuffle
+from bot.engine.record import DealVerdict, Unproven, verify_deal
 from bot.engine.record_json import WrittenLots
 from bot.engine.shuffle import SECRET_BYTES, clean_cut, commitment
-from bot.engine.verifying import DealVerdict, Unproven, verify_deal
 from bot.tables import Refused, Seal, Table, Why, number_of
 from bot.tables.archive import Frozen
 from bot.tables.decisions import dealing

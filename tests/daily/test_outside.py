@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bot.club import rebuild
-from bot.club.servers import Servers
+from bot.club.people import Servers
 from bot.engine.presets import PRESETS
 from bot.tables import OUTSIDE, Limits
 from tests.daily.whole_game import ANN, NUMBER, finished

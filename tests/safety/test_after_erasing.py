@@ -10,10 +10,9 @@ from pathlib import Path
 import pytest
 
 from bot.club.daily import number_at
-from bot.club.people import Erased, Erasing, People
+from bot.club.people import Erased, Erasing, People, Servers
 from bot.club.reports import MOST_A_DAY as REPORTS_A_DAY
 from bot.club.reports import Reports
-from bot.club.servers import Servers
 from bot.club.tournaments import Tournaments
 from bot.members import Members
 from bot.members.holidays import NotPlanned

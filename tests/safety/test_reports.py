@@ -9,9 +9,8 @@ from typing import Any
 import pytest
 from simcord import InteractionResult, MemberActor
 
-from bot.club.people import Erasing
+from bot.club.people import OPEN_REPORTS_KEPT, REPORTS_KEPT, Erasing
 from bot.club.reports import LONGEST_REASON, MOST_A_DAY, PAGE, Reports, may_be_reported
-from bot.club.servers import OPEN_REPORTS_KEPT, REPORTS_KEPT
 from bot.club.tournaments import Tournaments
 from bot.engine import build_rules
 from bot.engine.record import parse_record

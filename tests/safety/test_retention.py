@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Final
 
-from bot.club.servers import (
+from bot.club.people import (
     ASKINGS_KEPT,
     GIVEN_UP_KEPT,
     MODERATIONS_KEPT,

@@ -11,8 +11,7 @@ import pytest
 
 from bot.club.daily import DailyDeals
 from bot.club.luck import Luck
-from bot.club.people import Erasing
-from bot.club.servers import REMOVED_KEPT, Servers
+from bot.club.people import REMOVED_KEPT, Erasing, Servers
 from bot.club.tournaments import Tournaments, decisions
 from bot.club.tournaments.values import Form, Tournament
 from bot.tables import CLOCKS, Player, Tables

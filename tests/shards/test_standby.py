@@ -10,7 +10,8 @@ from typing import Any, cast
 
 import pytest
 
-from bot.scale import Shards, Taken, shards
+from bot import scale as shards
+from bot.scale import Shards, Taken
 from db import OtherCount, Part, Store, Word
 from tests.databases import connected, of_servers
 

@@ -16,7 +16,7 @@ from bot.club.standings.recounting import Check, Checking
 from bot.club.standings.results import Unrated
 from bot.monitoring import Metrics
 from bot.tables.values.rated import MOST_A_DAY
-from bot.ui.kit.arrivals import UnderWay
+from bot.ui.kit.reply import UnderWay
 from db.deals import actions
 from db.ratings import ratings
 from db.results import conclusions, results

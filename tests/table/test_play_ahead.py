@@ -14,7 +14,7 @@ from bot.tables import CLOCKS
 from bot.tables.decisions import play
 from bot.tables.decisions.by_itself import may_declare_then, plan_of
 from bot.ui.routes.table import More
-from cogs.table.pages.ahead import first_menu
+from cogs.table.pages.panel import first_menu
 from tests.settings.test_languages import set_locales
 from tests.simulated import bot_of, buttons_of, components_of, press, restart, text_of
 from tests.simulated.player import all_public, button_named, sit_down, words_of

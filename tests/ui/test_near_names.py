@@ -6,8 +6,7 @@ import pytest
 
 from bot.engine import RulesError
 from bot.ui.text.i18n import speaking
-from bot.ui.text.near_names import mended, nearest
-from bot.ui.text.refusals import rules_error_text
+from bot.ui.text.refusals import mended, nearest, rules_error_text
 from cogs.table.house_rules import read_typed
 
 

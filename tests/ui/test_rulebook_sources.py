@@ -9,8 +9,8 @@ import pytest
 from bot.engine import OPTIONS, PRESETS, read_code
 from bot.engine.forfeits import COLUMNS, Irregularity
 from bot.engine.options import BY_KEY
+from bot.ui.text.rulebook.__main__ import document
 from bot.ui.text.rulebook.books import SOURCES, books_with, source_text
-from bot.ui.text.rulebook.document import document
 from bot.ui.text.rulebook.reading import Reading
 from bot.ui.text.rulebook.variants import words
 from bot.ui.text.words import book_title, leaves_choice

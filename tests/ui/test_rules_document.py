@@ -10,8 +10,8 @@ import pytest
 
 from bot.engine import OPTIONS, PRESETS
 from bot.engine.combinations import COMBINATIONS
+from bot.ui.text.rulebook.__main__ import document
 from bot.ui.text.rulebook.books import conflicts
-from bot.ui.text.rulebook.document import document
 from bot.ui.text.rulebook.topics import TOPICS
 from bot.ui.text.rulebook.variants import words
 from bot.ui.text.words import leaves_choice

@@ -54,7 +54,7 @@ ALLOWED = (
     Allowed("it is told of three packs at a table of two", "bot/ui/text/wordings.py", "Treble bézique"),
     Allowed("only where Bézique is read", "bot/ui/text/rulebook/play.py"),
     Allowed("only where Bézique is read", "bot/ui/text/rulebook/declaring.py"),
-    Allowed("only where Bézique is read", "bot/ui/text/rulebook/document.py", "^three packs or more$"),
+    Allowed("only where Bézique is read", "bot/ui/text/rulebook/__main__.py", "^three packs or more$"),
     Allowed("only where Bézique is read", "bot/ui/text/rulebook/variants.py",
             "^Each player|^With three|two packs less|tens of trumps|last declaration|partner's card|no marriage"),
     Allowed("only where Bézique is read", "bot/ui/text/rulebook/topics.py", "eight"),

@@ -1,4 +1,4 @@
-"""Interactions as they arrive and while they are under way; an unreadable one gets a kind answer.
+"""Interactions as they arrive; an unreadable one gets a kind answer.
 
 The library reads each interaction before any other code sees it, and an exception raised there would end the process.
 
@@ -11,123 +11,17 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
-import time
-from collections import OrderedDict
-from collections.abc import Callable, Coroutine, Iterator
-from contextlib import contextmanager
-from enum import StrEnum
+from collections.abc import Coroutine
 from typing import Any, Final
 from weakref import WeakValueDictionary
 
 import discord
 
-from bot.lazy import dataclass
 from bot.ui.kit.reconcile import DISCORD_TROUBLE, reason
+from bot.ui.kit.reply import Outcome, UnderWay
 from bot.ui.routes.custom_ids import BUTTON_ID, MENU_ID
 from bot.ui.text.i18n import language_of, mark, speaking, tr
 from bot.ui.text.typed import storable
-
-_BREAKING_OFF_SECONDS: Final = 1.0
-"""Seconds that cancelled answers get to end, in which a commit under way is completed."""
-_CALLBACKS_KEPT: Final = 5000
-
-
-class Outcome(StrEnum):
-    """What became of an interaction."""
-
-    DONE = "done"
-    REFUSED = "refused"
-    """The rules of the game or of the bot, or a missing permission, forbid what was asked."""
-    UNREADABLE = "unreadable"
-    """It came in another form than what Discord was told to offer."""
-    UNSTORED = "unstored"
-    """The database failed."""
-    LOST = "lost"
-    """Discord did not take the answer."""
-    FAILED = "failed"
-    """The bot erred."""
-    ELSEWHERE = "elsewhere"
-    """Another process answers."""
-    UNFINISHED = "unfinished"
-    """The process ended first."""
-
-
-@dataclass(slots=True)
-class Answering:
-    """An interaction that is being answered."""
-
-    outcome: Outcome = Outcome.DONE
-
-
-class UnderWay:
-    """The interactions of one client that are being answered."""
-
-    def __init__(self) -> None:
-        self._open: dict[int, tuple[str, float, int | None]] = {}
-        self.answered: Callable[[str, float, Outcome], object] = lambda _what, _seconds, _outcome: None
-        """Callback for each answered interaction: what it was, the seconds that it took, and what became of it."""
-        self._tasks: set[asyncio.Task[object]] = set()
-        """The tasks that answer them, work after the answer included."""
-        self._called_back: OrderedDict[int, None] = OrderedDict()
-        """The interactions for which a callback was made last."""
-        self._idle = asyncio.Event()
-        self._idle.set()
-
-    @contextmanager
-    def answering(self, interaction_id: int, what: str, guild_id: int | None = None) -> Iterator[Answering]:
-        """Count an interaction as under way inside the block; what is asked must not name a player's cards."""
-        self._open[interaction_id] = what, time.monotonic(), guild_id
-        self._idle.clear()
-        if (task := asyncio.current_task()) is not None:
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
-        answering = Answering()
-        try:
-            yield answering
-        except asyncio.CancelledError:
-            answering.outcome = Outcome.UNFINISHED
-            raise
-        finally:
-            _, since, _ = self._open.pop(interaction_id, (what, time.monotonic(), guild_id))
-            self.answered(what, time.monotonic() - since, answering.outcome)
-            if not self._open:
-                self._idle.set()
-
-    def since(self, interaction_id: int) -> float | None:
-        """Return the seconds for which an interaction has been under way, or None if it is not."""
-        found = self._open.get(interaction_id)
-        return None if found is None else time.monotonic() - found[1]
-
-    def has_called_back(self, interaction_id: int) -> bool:
-        """Note that a callback for an interaction is made now, and return whether one was made before."""
-        known = interaction_id in self._called_back
-        self._called_back[interaction_id] = None
-        if len(self._called_back) > _CALLBACKS_KEPT:
-            self._called_back.popitem(last=False)
-        return known
-
-    def lasting(self) -> list[str]:
-        """Return a line for each interaction under way, with the seconds since it began, the oldest first."""
-        now = time.monotonic()
-        return [f"{what} for {now - since:.1f} s" for what, since, _ in self._open.values()]
-
-    async def ended(self, seconds: float) -> bool:
-        """Wait until nothing is under way, or until the seconds are over, and return whether nothing is."""
-        try:
-            async with asyncio.timeout(seconds):
-                await self._idle.wait()
-        except TimeoutError:
-            return False
-        return True
-
-    async def let_go(self) -> None:
-        """Cancel everything under way, as no answer can be sent once the connections are closed."""
-        tasks = self._tasks - {asyncio.current_task()}
-        for task in tasks:
-            task.cancel()
-        if tasks:
-            await asyncio.wait(tasks, timeout=_BREAKING_OFF_SECONDS)
-
 
 log = logging.getLogger(__name__)
 

@@ -1,4 +1,4 @@
-"""Answers to interactions, privately or publicly, whatever state the interaction is in.
+"""Answers to interactions, privately or publicly, whatever state the interaction is in, and which are under way.
 
 Discord drops an interaction that has no answer within three seconds. After `PATIENCE` seconds it is therefore deferred.
 What a handler answers with waits for the end of that, and goes in the way that is left.
@@ -9,9 +9,11 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
 from datetime import timedelta
+from enum import StrEnum
 from typing import Any, Final, NamedTuple
 
 import discord
@@ -19,7 +21,6 @@ import discord
 from bot.engine import RulesError
 from bot.lazy import dataclass
 from bot.tables import AnsweredElsewhere, DatabaseError, Refused, answering
-from bot.ui.kit.arrivals import Answering, Outcome
 from bot.ui.kit.controls import ROSE, SLATE, Layout
 from bot.ui.kit.permissions import HinderedError
 from bot.ui.kit.public_posts import PostPermit
@@ -32,7 +33,9 @@ log = logging.getLogger(__name__)
 
 PATIENCE: Final = 2.0
 """Seconds after which an interaction is deferred; Discord waits for three."""
-
+_BREAKING_OFF_SECONDS: Final = 1.0
+"""Seconds that cancelled answers get to end, in which a commit under way is completed."""
+_CALLBACKS_KEPT: Final = 5000
 
 _ARRIVED: Final = "arrived"
 
@@ -41,6 +44,103 @@ def age(interaction: discord.Interaction[Any]) -> timedelta:
     """Return the time since an interaction arrived, that is since this was first asked of it."""
     now = time.monotonic()
     return timedelta(seconds=now - interaction.extras.setdefault(_ARRIVED, now))
+
+
+class Outcome(StrEnum):
+    """What became of an interaction."""
+
+    DONE = "done"
+    REFUSED = "refused"
+    """The rules of the game or of the bot, or a missing permission, forbid what was asked."""
+    UNREADABLE = "unreadable"
+    """It came in another form than what Discord was told to offer."""
+    UNSTORED = "unstored"
+    """The database failed."""
+    LOST = "lost"
+    """Discord did not take the answer."""
+    FAILED = "failed"
+    """The bot erred."""
+    ELSEWHERE = "elsewhere"
+    """Another process answers."""
+    UNFINISHED = "unfinished"
+    """The process ended first."""
+
+
+@dataclass(slots=True)
+class Answering:
+    """An interaction that is being answered."""
+
+    outcome: Outcome = Outcome.DONE
+
+
+class UnderWay:
+    """The interactions of one client that are being answered."""
+
+    def __init__(self) -> None:
+        self._open: dict[int, tuple[str, float, int | None]] = {}
+        self.answered: Callable[[str, float, Outcome], object] = lambda _what, _seconds, _outcome: None
+        """Callback for each answered interaction: what it was, the seconds that it took, and what became of it."""
+        self._tasks: set[asyncio.Task[object]] = set()
+        """The tasks that answer them, work after the answer included."""
+        self._called_back: OrderedDict[int, None] = OrderedDict()
+        """The interactions for which a callback was made last."""
+        self._idle = asyncio.Event()
+        self._idle.set()
+
+    @contextmanager
+    def answering(self, interaction_id: int, what: str, guild_id: int | None = None) -> Iterator[Answering]:
+        """Count an interaction as under way inside the block; what is asked must not name a player's cards."""
+        self._open[interaction_id] = what, time.monotonic(), guild_id
+        self._idle.clear()
+        if (task := asyncio.current_task()) is not None:
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+        answering = Answering()
+        try:
+            yield answering
+        except asyncio.CancelledError:
+            answering.outcome = Outcome.UNFINISHED
+            raise
+        finally:
+            _, since, _ = self._open.pop(interaction_id, (what, time.monotonic(), guild_id))
+            self.answered(what, time.monotonic() - since, answering.outcome)
+            if not self._open:
+                self._idle.set()
+
+    def since(self, interaction_id: int) -> float | None:
+        """Return the seconds for which an interaction has been under way, or None if it is not."""
+        found = self._open.get(interaction_id)
+        return None if found is None else time.monotonic() - found[1]
+
+    def has_called_back(self, interaction_id: int) -> bool:
+        """Note that a callback for an interaction is made now, and return whether one was made before."""
+        known = interaction_id in self._called_back
+        self._called_back[interaction_id] = None
+        if len(self._called_back) > _CALLBACKS_KEPT:
+            self._called_back.popitem(last=False)
+        return known
+
+    def lasting(self) -> list[str]:
+        """Return a line for each interaction under way, with the seconds since it began, the oldest first."""
+        now = time.monotonic()
+        return [f"{what} for {now - since:.1f} s" for what, since, _ in self._open.values()]
+
+    async def ended(self, seconds: float) -> bool:
+        """Wait until nothing is under way, or until the seconds are over, and return whether nothing is."""
+        try:
+            async with asyncio.timeout(seconds):
+                await self._idle.wait()
+        except TimeoutError:
+            return False
+        return True
+
+    async def let_go(self) -> None:
+        """Cancel everything under way, as no answer can be sent once the connections are closed."""
+        tasks = self._tasks - {asyncio.current_task()}
+        for task in tasks:
+            task.cancel()
+        if tasks:
+            await asyncio.wait(tasks, timeout=_BREAKING_OFF_SECONDS)
 
 
 class _Sent(NamedTuple):

@@ -15,9 +15,8 @@ from discord.app_commands import TranslationContextLocation as Where
 from bot.engine.options import MAX_TARGET, MIN_TARGET, TARGET_STEP
 from bot.tables import DatabaseError
 from bot.tables.values.clocks import MOST_DAYS, MOST_MINUTES
-from bot.ui.kit.arrivals import Outcome
 from bot.ui.kit.reconcile import DISCORD_TROUBLE, reason
-from bot.ui.kit.reply import Form, error_boundary, refuse
+from bot.ui.kit.reply import Form, Outcome, error_boundary, refuse
 from bot.ui.text.i18n import ENGLISH, catalogue, language_of, mark, name_in, read_in, tr
 
 LONGEST: Final = 20

@@ -7,32 +7,43 @@ from typing import Any
 
 import discord
 
-from bot.engine import Action, Card, Phase, Verb, View
+from bot.engine import Action, Card, Phase, Verb, View, parse_action
 from bot.engine.cards import NO_CARD
 from bot.engine.foresight import costs
 from bot.house.roster import SIGN
 from bot.lazy import dataclass
 from bot.tables import Status, Table
-from bot.tables.decisions.by_itself import may_plan, plan_of
+from bot.tables.decisions.by_itself import may_declare_then, may_plan, plan_of
 from bot.tables.decisions.consent import can_undo
 from bot.tables.decisions.play import THE_REST, decided
 from bot.tables.values.parts import asked_by
 from bot.tables.values.seen import Seen
-from bot.ui.kit.controls import BRASS, CLOTH, MOST_COMPONENTS, SLATE, Control, Layout, button, components_in, rows
+from bot.ui.kit.controls import (
+    BRASS,
+    CLOTH,
+    MOST_COMPONENTS,
+    MOST_OPTIONS,
+    SLATE,
+    Control,
+    Layout,
+    button,
+    components_in,
+    menu,
+    rows,
+)
 from bot.ui.routes import learn as learn_routes
 from bot.ui.routes import table as table_routes
 from bot.ui.routes.standings import ALL, NOBODY, ShowStats
-from bot.ui.routes.table import AllowLook, More, RefuseLook, ShowTricks
+from bot.ui.routes.table import AllowLook, More, PlayAhead, RefuseLook, ShowTricks
 from bot.ui.routes.tournaments import Ready
 from bot.ui.text.deals import named, score_pad
-from bot.ui.text.faces import PLAIN, Picture, Style, own_hand, shown_name
+from bot.ui.text.faces import PLAIN, Picture, Style, faces, own_hand, shown_name
 from bot.ui.text.happened import drawn_lately, what_happened
 from bot.ui.text.history import turn_up_text
 from bot.ui.text.i18n import in_words, pair, tr
 from bot.ui.text.scoring import goal
 from bot.ui.text.table_lines import hand_lines, house_line, own_cards, small_lines, table_lines, trick_line
 from cogs.table.pages.adjourning import adjourned_words, between_players, go_on_button, name_of
-from cogs.table.pages.ahead import ahead_words, barred_words, first_menu, plans_here, take_back
 from cogs.table.pages.board import (
     back_button,
     board_link,
@@ -46,6 +57,7 @@ from cogs.table.pages.board import (
 )
 from cogs.table.pages.declaring import (
     BULB,
+    label,
     lies_line,
     lies_ready,
     marked,
@@ -381,3 +393,56 @@ def _declaring(view: View, table: Table, hint: Hinted | None) -> list[discord.ui
 def _passing(view: View, table: Table, moment: int, hint: Hinted | None) -> Control:
     text = marked(passing(view), Action(view.turn, Verb.PASS), hint.action if hint else None)
     return button(table_routes.Act(table.id, moment, "pass"), text, discord.ButtonStyle.primary)
+
+
+# ---------------------------------------------------------------- chosen ahead
+
+
+def plans_here(table: Table, user_id: int) -> bool:
+    """Tell whether the cards of a panel can be chosen ahead without asking for it: where a move may take days.
+
+    In a quick game a click that comes late would be one, so there the menu leads to it.
+    """
+    return may_plan(table, user_id) and (table.terms.clock.by_correspondence or plan_of(table, user_id) is not None)
+
+
+def ahead_words(table: Table, user_id: int) -> str:
+    """Say behind whose turn it is what a player has chosen to play, or that they can choose it."""
+    plan = plan_of(table, user_id)
+    if plan is None or plan.barred or not plan.play:
+        return " ⏩ " + tr("choose a card ahead")
+    card = faces(parse_action(f"{plan.seat} {plan.play}").cards)
+    return " ⏩ " + tr("{card}, press again to cancel", card=card)
+
+
+def barred_words(table: Table, user_id: int) -> str:
+    """Say that what a player had chosen is not allowed, until their next play."""
+    plan = plan_of(table, user_id)
+    if plan is None or not plan.barred:
+        return ""
+    card = faces(parse_action(f"{plan.seat} {plan.play}").cards)
+    return "⏩ " + tr("{card} is not allowed any more: choose anew.", card=card)
+
+
+def first_menu(view: View, table: Table, user_id: int, ply: int) -> discord.ui.ActionRow[Any] | None:
+    """Make the menu of what can be declared first if the trick is won, or None; what is chosen can be taken back."""
+    plan = plan_of(table, user_id)
+    chosen, options, what = plan.declare if plan is not None else "", [], tr("ask me")
+    for each in may_declare_then(table, user_id)[:MOST_OPTIONS]:
+        words = tr("nothing") if each.verb is Verb.PASS else label(each, view)
+        if each.words == chosen:
+            what, words = words, tr("ask me")
+        options.append((words, PlayAhead(table.id, ply, each.words), ""))
+    partners = view.rules.partners  # either may declare after a trick of theirs
+    words = tr("If we win, first: {what}", what=what) if partners else tr("If I win, first: {what}", what=what)
+    return menu(words, options) if options else None
+
+
+def take_back(table: Table, user_id: int, ply: int, style: Style) -> list[Control]:
+    """Return the control that takes a card back which would be played once its player has declared."""
+    plan = plan_of(table, user_id)
+    if plan is None or plan.barred or not plan.play:
+        return []
+    text, emoji = style.label(parse_action(f"{plan.seat} {plan.play}").cards[0])
+    words = pair(text, tr("Take it back")) if text else tr("Take it back")
+    return [button(PlayAhead(table.id, ply, plan.play), words, emoji=emoji)]

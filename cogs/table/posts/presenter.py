@@ -41,10 +41,9 @@ from cogs.table.posts.boards import (
 from cogs.table.posts.closings import Closings, Results, is_in_place
 from cogs.table.posts.notices import Notices, asks
 from cogs.table.posts.panels import Panels, fingerprint
-from cogs.table.posts.posts import LOCKED, NOTICES, Edited, Posts, edit_posted
+from cogs.table.posts.posts import LOCKED, NOTICES, Edited, Posts, Seals, edit_posted
 from cogs.table.posts.reminders import Reminders
 from cogs.table.posts.renderer import Renderer
-from cogs.table.posts.seals import Seals
 from cogs.table.posts.threads import Opened, Threads
 
 log = logging.getLogger(__name__)
