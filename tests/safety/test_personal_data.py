@@ -15,7 +15,7 @@ from bot.club.people import FORMAT, People
 from bot.members import Members
 from bot.tables import Tables
 from bot.tables.decisions import play
-from bot.tables.values.stored import every_setting
+from bot.tables.values.stored import KEPT
 from db import Store
 from db.people import PENDING, of_servers
 from db.personal import GAME_SETTINGS, MENTIONING, OF_SEATS, PEOPLE, PLAIN, SHUFFLED
@@ -25,7 +25,6 @@ from tests.safety.personal_rows import ME, NOON, OTHER, SETTINGS, SHE, TYPED, fi
 from tests.safety.test_erasing import erase, found
 from tests.tables.at_table import ANN, BEN, CHANNEL, GUILD, Clock, start_table
 from tests.tables.ended import given_up
-from tests.tables.made import joined
 
 
 def test_every_column_is_classified_once() -> None:
@@ -46,7 +45,7 @@ def test_page_on_privacy_names_every_table() -> None:
 
 def test_every_key_of_a_games_settings_is_classified() -> None:
     """Who adds a key to `settings_of`: name it in `db/personal.py`, and give it a value in `personal_rows.py`."""
-    assert GAME_SETTINGS.keys() == every_setting(joined()).keys() | {"preset", "clock"} == SETTINGS.keys()
+    assert GAME_SETTINGS.keys() == KEPT.keys() | {"preset", "clock"} == SETTINGS.keys()
 
 
 async def test_no_unclassified_key_is_stored_for_a_server(tables: Tables) -> None:

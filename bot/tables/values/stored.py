@@ -5,10 +5,12 @@ A value without a column of its own is stored in the JSON object ``settings``, u
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import asdict, fields
 from datetime import UTC, datetime
-from typing import Any, TypeVar
+from functools import cache, partial
+from operator import attrgetter
+from typing import Any, Final, NamedTuple
 
 from bot.engine import (
     ActionError,
@@ -57,9 +59,6 @@ from .parts import (
     VoidSeal,
 )
 from .table import Table, tidy
-
-Value = TypeVar("Value")
-Other = TypeVar("Other")
 
 
 class BrokenRecord(Exception):  # noqa: N818 - names what is found
@@ -135,57 +134,19 @@ def _dealer(deal: DealRow) -> int:
 def parts_of(row: GameRow) -> dict[str, Any]:
     """Return the fields of a table read from its game's row, except rules, status and kind."""
     stored: Mapping[str, Any] = row.settings
+    found: dict[str, dict[str, Any]] = {"": {}, **{part: {} for part in _PARTS}}
+    for key, (part, name, form) in KEPT.items():
+        if key in stored:
+            found[part][name] = form.read(stored[key])
+        elif not part:
+            found[part][name] = _default(part, name)
+    found["terms"] |= {"preset": str(stored.get("preset", "modern")), "clock": clock_of(stored.get("clock"))}
+    found["place"] |= {"channel_id": row.channel_id, "home": row.home_id, "private": row.private}
+    found["rematch"] |= {"previous_id": row.rematch_of}
     return {
-        "terms": Terms(
-            preset=str(stored.get("preset", "modern")),
-            clock=clock_of(stored.get("clock")),
-            auto_draw=bool(stored.get("auto_draw", True)),
-            partners_drawn=bool(stored.get("partners_cut", False)),
-            hints=bool(stored.get("hints", False)),
-            friendly=bool(stored.get("friendly", False)),
-            edition=int(stored.get("terms", 0)),
-        ),
-        "place": Place(row.channel_id, row.home_id, Thread(stored.get("thread", "none")), private=row.private),
-        "lobby": Lobby(
-            to_agree=tuple(stored.get("to_agree", ())),
-            guests=tuple(stored.get("guests", ())),
-            invited_only=bool(stored.get("invited_only", False)),
-            left=tuple((int(user), str(name)) for user, name in stored.get("left", ())),
-            challenged=str(stored.get("invited", "")),
-            kept_out=tuple(stored.get("kept_out", ())),
-            sat_down=tuple(stored.get("sat_down", ())),
-        ),
-        "lots": Lots(
-            dealer=int(stored.get("first_dealer", 0)),
-            for_deal=tuple(tuple(cut) for cut in stored.get("cut_for_deal", ())),
-            written=_maybe(_lots, stored.get("lots")),
-        ),
-        "sealing": Sealing(stored.get("answering"), tuple(VoidSeal(*each) for each in stored.get("void_seals", ()))),
-        "claims": _maybe(_claims, stored.get("claims")),
-        "time_up": stored.get("time_up"),
-        "draw": _maybe(_asked, stored.get("draw")),
-        "undo": _maybe(_asked, stored.get("undo")),
-        "looked": tuple(map(int, stored.get("looked", ()))),
-        "looking": _maybe(_asked, stored.get("looking")),
-        "adjourning": _maybe(_adjourning, stored.get("adjourning")),
-        "adjourned": _maybe(_adjourned, stored.get("adjourned")),
-        "held_seats": tuple(HeldSeat(int(seat), Level(level)) for seat, level in stored.get("held", {}).items()),
-        "stood_in": tuple(map(int, stored.get("stood_in", ()))),
+        **{part: kind(**found[part]) for part, kind in _PARTS.items()},
+        **found[""],
         "house_sat": bool(stored.get("house_sat", stored.get("held"))),
-        "rematch": Rematch(
-            tuple(stored.get("rematch", ())),
-            stored.get("rematch_id"),
-            row.rematch_of,
-            tuple(stored.get("no_rematch", ())),
-        ),
-        "fixture": _maybe(_fixture, stored.get("fixture")),
-        "series": _maybe(_series, stored.get("series")),
-        "undone": int(stored.get("undone", 0)),
-        "language": stored.get("language"),
-        "given": tuple(GivenHint(int(at), int(seat), str(said)) for at, seat, said in stored.get("given", ())),
-        "ahead": tuple(Ahead(*each) for each in stored.get("ahead", ())),
-        "reviews": reviews_in(stored),
-        "daily": _maybe(_daily, stored.get("daily")),
         "invited_id": row.invited_id,
         "started_at": row.started_at,
         "ended_at": row.ended_at,
@@ -220,139 +181,149 @@ def columns_of(table: Table) -> GameChanges:
 
 def settings_of(table: Table) -> dict[str, Any]:
     """Return the JSON object ``settings`` of a table."""
-    kept = {key: value for key, (value, common) in every_setting(table).items() if value != common}
-    return {"preset": table.terms.preset, "clock": table.terms.clock.key, **kept}
+    kept = {"preset": table.terms.preset, "clock": table.terms.clock.key}
+    for key, (part, name, form) in KEPT.items():
+        value = getattr(getattr(table, part) if part else table, name)
+        if value != (bool(table.held_seats) if key == "house_sat" else _default(part, name)):
+            kept[key] = form.write(value)
+    return kept
 
 
-def every_setting(table: Table) -> dict[str, tuple[object, object]]:
-    """Return, by key, the value and the default of each setting that is stored only if it is not the default."""
-    terms, place, lobby, lots = table.terms, table.place, table.lobby, table.lots
-    return {
-        "auto_draw": (terms.auto_draw, True),
-        "partners_cut": (terms.partners_drawn, False),
-        "hints": (terms.hints, False),
-        "friendly": (terms.friendly, False),
-        "terms": (terms.edition, 0),
-        "thread": (place.thread.value, Thread.NONE.value),
-        "to_agree": (list(lobby.to_agree), []),
-        "guests": (list(lobby.guests), []),
-        "invited_only": (lobby.invited_only, False),
-        "left": ([list(each) for each in lobby.left], []),
-        "invited": (lobby.challenged, ""),
-        "kept_out": (list(lobby.kept_out), []),
-        "sat_down": (list(lobby.sat_down), []),
-        "first_dealer": (lots.dealer, 0),
-        "cut_for_deal": ([list(cut) for cut in lots.for_deal], []),
-        "lots": (_maybe(WrittenLots.document, lots.written), None),
-        "answering": (table.sealing.answering, None),
-        "void_seals": ([[void.deal, void.commitment, void.secret] for void in table.sealing.void], []),
-        "claims": (_maybe(_claims_stored, table.claims), None),
-        "time_up": (table.time_up, None),
-        "draw": (_maybe(_asked_stored, table.draw), None),
-        "undo": (_maybe(_asked_stored, table.undo), None),
-        "looked": (list(table.looked), []),
-        "looking": (_maybe(_asked_stored, table.looking), None),
-        "adjourning": (_maybe(_adjourning_stored, table.adjourning), None),
-        "adjourned": (_maybe(_adjourned_stored, table.adjourned), None),
-        "held": ({str(each.seat): each.level.value for each in table.held_seats}, {}),
-        "stood_in": (list(table.stood_in), []),
-        "house_sat": (table.house_sat, bool(table.held_seats)),
-        "rematch": (list(table.rematch.votes), []),
-        "no_rematch": (list(table.rematch.declined), []),
-        "rematch_id": (table.rematch.next_id, None),
-        "fixture": (_maybe(_fixture_stored, table.fixture), None),
-        "series": (_maybe(_series_stored, table.series), None),
-        "undone": (table.undone, 0),
-        "language": (table.language, None),
-        "given": ([[each.at, each.seat, each.action] for each in table.given], []),
-        "ahead": ([[each.seat, each.play, each.declare, each.barred] for each in table.ahead], []),
-        "reviews": ([asdict(each) for each in table.reviews], []),
-        "daily": (_maybe(_daily_stored, table.daily), None),
-    }
+_PARTS: Final[Mapping[str, type]] = {
+    "terms": Terms, "place": Place, "lobby": Lobby, "lots": Lots, "sealing": Sealing, "rematch": Rematch,
+}  # fmt: skip
+"""The parts of a table whose fields stand side by side in the JSON object."""
 
 
-def _maybe(convert: Callable[[Value], Other], value: Value | None) -> Other | None:
+@cache
+def _default(part: str, name: str) -> object:
+    return next(each.default for each in fields(_PARTS.get(part, Table)) if each.name == name)
+
+
+class Form(NamedTuple):
+    """How a value is read from JSON, and how it is written."""
+
+    read: Callable[[Any], Any]
+    write: Callable[[Any], Any] = lambda value: value
+
+
+def _maybe(form: Form) -> Form:
+    """Return the form of a value that may be None."""
+    return Form(*(partial(_unless_none, convert) for convert in form))
+
+
+def _unless_none(convert: Callable[[Any], Any], value: object) -> object:
     return None if value is None else convert(value)
 
 
-def _lots(stored: Mapping[str, Any]) -> WrittenLots:
-    return WrittenLots(SeatsBy(stored["seats"]), DealerBy(stored["dealer"]), tuple(map(int, stored["numbers"])))
+def _each(form: Form) -> Form:
+    """Return the form of a tuple of values."""
+    return Form(lambda stored: tuple(map(form.read, stored)), lambda values: list(map(form.write, values)))
 
 
-def _series(stored: Mapping[str, Any]) -> Series:
-    return Series(int(stored["best_of"]), tuple(stored["won"]))
-
-
-def _series_stored(series: Series) -> dict[str, Any]:
-    return asdict(series) | {"won": list(series.won)}
-
-
-def _claims(stored: Mapping[str, Any]) -> Claims:
-    return Claims(stored["ply"], stored["from"], *(tuple(stored.get(key, ())) for key in ("users", "gone", "house")))
-
-
-def _claims_stored(claims: Claims) -> dict[str, Any]:
-    wishes = {"users": list(claims.users), "gone": list(claims.gone)} | (
-        {"house": claims.house} if claims.house else {}
+def _row(kind: type, *forms: Form) -> Form:
+    """Return the form of a value whose fields are stored as a list, in their order."""
+    names = [each.name for each in fields(kind)]
+    return Form(
+        lambda stored: kind(*(form.read(each) for form, each in zip(forms, stored, strict=True))),
+        lambda value: [form.write(getattr(value, name)) for form, name in zip(forms, names, strict=True)],
     )
-    return {"ply": claims.ply, "from": claims.against, **wishes}
 
 
-def _asked(stored: Mapping[str, Any]) -> Asked:
-    return Asked(stored["ply"], stored["user"], bool(stored["declined"]), tuple(stored["agreed"]))
+def _object(kind: type, *, left_out: Collection[str] = (), keys: Mapping[str, str] = {}, **forms: Form) -> Form:
+    """Return the form of a value whose fields are stored by name, or by another key, some `left_out` if empty."""
+    keyed = [(keys.get(name, name), name, form) for name, form in forms.items()]
+
+    def read(stored: Mapping[str, Any]) -> object:
+        return kind(**{name: form.read(stored[key]) for key, name, form in keyed if key in stored})
+
+    def write(value: object) -> dict[str, Any]:
+        written = ((key, name, form.write(getattr(value, name))) for key, name, form in keyed)
+        return {key: each for key, name, each in written if each or name not in left_out}
+
+    return Form(read, write)
 
 
-def _asked_stored(asked: Asked) -> dict[str, Any]:
-    return {"ply": asked.ply, "user": asked.user, "declined": asked.declined, "agreed": list(asked.agreed)}
+_AS_IT_IS, _FLAG, _NUMBER, _TEXT = Form(lambda stored: stored), Form(bool), Form(int), Form(str)
+_USERS, _NUMBERS = Form(tuple, list), _each(_NUMBER)
+_SECONDS: Final = Form(lambda stored: datetime.fromtimestamp(stored, UTC), lambda at: int(at.timestamp()))
+_TIME: Final = Form(datetime.fromisoformat, datetime.isoformat)
+_SAID_BY: Final = _each(
+    Form(lambda each: (int(each[0]), _SECONDS.read(each[1])), lambda each: [each[0], _SECONDS.write(each[1])])
+)
+"""The form of users with the time at which each has said something."""
+_ASKED: Final = _maybe(_object(Asked, ply=_AS_IT_IS, user=_AS_IT_IS, declined=_FLAG, agreed=_USERS))
+_CLAIMS: Final = _object(
+    Claims, ply=_AS_IT_IS, against=_AS_IT_IS, users=_USERS, gone=_USERS, house=_USERS,
+    keys={"against": "from"}, left_out=["house"],
+)  # fmt: skip
+_ADJOURNING: Final = _object(
+    Adjourning, at=_SECONDS, user=_AS_IT_IS, deal=_AS_IT_IS, until=_maybe(_TIME), agreed=_NUMBERS, declined=_AS_IT_IS
+)
+_ADJOURNED: Final = _object(Adjourned, since=_SECONDS, ends=_SECONDS, until=_maybe(_TIME), ready=_SAID_BY)
+_FIXTURE: Final = _object(
+    Fixture, tournament_id=_NUMBER, name=_TEXT, round=_NUMBER, came=_SAID_BY, number=_NUMBER, in_round=_FLAG,
+    keys={"tournament_id": "tournament"}, left_out=["in_round"],
+)  # fmt: skip
+_WRITTEN_LOTS: Final = Form(
+    lambda stored: WrittenLots(SeatsBy(stored["seats"]), DealerBy(stored["dealer"]), _NUMBERS.read(stored["numbers"])),
+    WrittenLots.document,
+)
+_HELD: Final = Form(
+    lambda stored: tuple(HeldSeat(int(seat), Level(level)) for seat, level in stored.items()),
+    lambda held: {str(each.seat): each.level.value for each in held},
+)
 
+KEPT: Final[Mapping[str, tuple[str, str, Form]]] = {
+    "auto_draw": ("terms", "auto_draw", _FLAG),
+    "partners_cut": ("terms", "partners_drawn", _FLAG),
+    "hints": ("terms", "hints", _FLAG),
+    "friendly": ("terms", "friendly", _FLAG),
+    "terms": ("terms", "edition", _NUMBER),
+    "thread": ("place", "thread", Form(Thread, attrgetter("value"))),
+    "to_agree": ("lobby", "to_agree", _USERS),
+    "guests": ("lobby", "guests", _USERS),
+    "invited_only": ("lobby", "invited_only", _FLAG),
+    "left": ("lobby", "left", _each(Form(lambda each: (int(each[0]), str(each[1])), list))),
+    "invited": ("lobby", "challenged", _TEXT),
+    "kept_out": ("lobby", "kept_out", _USERS),
+    "sat_down": ("lobby", "sat_down", _USERS),
+    "first_dealer": ("lots", "dealer", _NUMBER),
+    "cut_for_deal": ("lots", "for_deal", _each(Form(tuple, list))),
+    "lots": ("lots", "written", _maybe(_WRITTEN_LOTS)),
+    "answering": ("sealing", "answering", _AS_IT_IS),
+    "void_seals": ("sealing", "void", _each(_row(VoidSeal, _AS_IT_IS, _AS_IT_IS, _AS_IT_IS))),
+    "claims": ("", "claims", _maybe(_CLAIMS)),
+    "time_up": ("", "time_up", _AS_IT_IS),
+    "draw": ("", "draw", _ASKED),
+    "undo": ("", "undo", _ASKED),
+    "looked": ("", "looked", _NUMBERS),
+    "looking": ("", "looking", _ASKED),
+    "adjourning": ("", "adjourning", _maybe(_ADJOURNING)),
+    "adjourned": ("", "adjourned", _maybe(_ADJOURNED)),
+    "held": ("", "held_seats", _HELD),
+    "stood_in": ("", "stood_in", _NUMBERS),
+    "house_sat": ("", "house_sat", _FLAG),
+    "rematch": ("rematch", "votes", _USERS),
+    "no_rematch": ("rematch", "declined", _USERS),
+    "rematch_id": ("rematch", "next_id", _AS_IT_IS),
+    "fixture": ("", "fixture", _maybe(_FIXTURE)),
+    "series": ("", "series", _maybe(_object(Series, best_of=_NUMBER, won=_USERS))),
+    "undone": ("", "undone", _NUMBER),
+    "language": ("", "language", _AS_IT_IS),
+    "given": ("", "given", _each(_row(GivenHint, _NUMBER, _NUMBER, _TEXT))),
+    "ahead": ("", "ahead", _each(_row(Ahead, _AS_IT_IS, _AS_IT_IS, _AS_IT_IS, _AS_IT_IS))),
+    "reviews": (
+        "",
+        "reviews",
+        Form(lambda stored: reviews_in({"reviews": stored}), lambda all_: list(map(asdict, all_))),
+    ),
+    "daily": ("", "daily", _maybe(_row(Daily, _NUMBER, _TIME))),
+}
+"""Of each setting that is stored unless it is the default: its key, its part and field of a table, and its form.
 
-def _adjourning(stored: Mapping[str, Any]) -> Adjourning:
-    at, agreed = datetime.fromtimestamp(stored["at"], UTC), tuple(map(int, stored["agreed"]))
-    until = _maybe(datetime.fromisoformat, stored["until"])
-    return Adjourning(at, stored["user"], stored["deal"], until, agreed, stored["declined"])
-
-
-def _adjourning_stored(asked: Adjourning) -> dict[str, Any]:
-    return {
-        "at": int(asked.at.timestamp()), "user": asked.user, "deal": asked.deal,
-        "until": _maybe(datetime.isoformat, asked.until), "agreed": list(asked.agreed), "declined": asked.declined,
-    }  # fmt: skip
-
-
-def _adjourned(stored: Mapping[str, Any]) -> Adjourned:
-    ready = tuple((int(user), datetime.fromtimestamp(at, UTC)) for user, at in stored["ready"])
-    since, ends = (datetime.fromtimestamp(stored[key], UTC) for key in ("since", "ends"))
-    return Adjourned(since, ends, _maybe(datetime.fromisoformat, stored["until"]), ready)
-
-
-def _adjourned_stored(adjourned: Adjourned) -> dict[str, Any]:
-    ready = [[user, int(at.timestamp())] for user, at in adjourned.ready]
-    since, ends = int(adjourned.since.timestamp()), int(adjourned.ends.timestamp())
-    return {"since": since, "ends": ends, "until": _maybe(datetime.isoformat, adjourned.until), "ready": ready}
-
-
-def _daily(stored: Sequence[Any]) -> Daily:
-    return Daily(int(stored[0]), datetime.fromisoformat(stored[1]))
-
-
-def _daily_stored(daily: Daily) -> list[Any]:
-    return [daily.number, daily.until.isoformat()]
-
-
-def _fixture(stored: Mapping[str, Any]) -> Fixture:
-    came = tuple((int(user), datetime.fromtimestamp(at, UTC)) for user, at in stored["came"])
-    return Fixture(
-        int(stored["tournament"]), str(stored["name"]), int(stored["round"]), came, int(stored["number"]),
-        bool(stored.get("in_round")),
-    )  # fmt: skip
-
-
-def _fixture_stored(fixture: Fixture) -> dict[str, Any]:
-    came = [[user, int(at.timestamp())] for user, at in fixture.came]
-    return {
-        "tournament": fixture.tournament_id, "name": fixture.name, "round": fixture.round, "came": came,
-        "number": fixture.number,
-    } | ({"in_round": True} if fixture.in_round else {})  # fmt: skip
+Whether the house has sat is stored unless it follows from the seats that it holds.
+"""
 
 
 def unrated_in(settings: Mapping[str, Any]) -> bool:
