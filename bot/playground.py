@@ -112,8 +112,12 @@ async def serve(settings: Settings, *, members: int, port: int, ready: Callable[
     # The simulation shows nothing until all work under way has ended, and a review ahead takes half a minute.
     bot = BeziqueBot(replace(settings, reviews_ahead=False))
     world = build_world(bot, patience=PATIENCE_SECONDS)
-    let_manage(world, world.members[0])
-    open_no_threads(world)
+    manages = world.members[0].guild.create_role(MANAGERS, permissions=discord.Permissions(manage_guild=True))
+    world.env.backend.add_member_role(manages.guild.id, world.members[0].id, manages.id)
+    everyone, denied = world.env.guild.id, discord.Permissions(create_public_threads=True).value
+    world.env.backend.set_overwrite(  # the page shows no place but the channel
+        world.channel.id, Overwrite(target_id=everyone, type=OverwriteType.ROLE, allow=0, deny=denied)
+    )
     greet_first(bot, world.channel.id)
     try:
         await world.env.start()
@@ -147,20 +151,6 @@ def build_world(
     env.backend.edit_bot_profile(BOT_NAME)
     env.backend.advance_clock(max(0.0, ((at or datetime.now(UTC)) - env.now()).total_seconds()))
     return World(env, channel, members)
-
-
-def let_manage(world: World, member: MemberActor) -> None:
-    """Give a member the right to manage the server, so that its settings can be changed."""
-    role = member.guild.create_role(MANAGERS, permissions=discord.Permissions(manage_guild=True))
-    world.env.backend.add_member_role(member.guild.id, member.id, role.id)
-
-
-def open_no_threads(world: World) -> None:
-    """Forbid threads in the channel, as the page shows no other place."""
-    everyone, denied = world.env.guild.id, discord.Permissions(create_public_threads=True).value
-    world.env.backend.set_overwrite(
-        world.channel.id, Overwrite(target_id=everyone, type=OverwriteType.ROLE, allow=0, deny=denied)
-    )
 
 
 def greet_first(bot: BeziqueBot, channel_id: int) -> None:
@@ -404,12 +394,15 @@ class _Live:
 
     async def _tick(self) -> None:
         async with self._turn:
-            behind = _behind(self._env)
+            behind = (datetime.now(UTC) - self._env.now()).total_seconds()
             if behind > 0:
                 await self._env.advance_time(behind)
             if self._env.backend.transcript:
                 await self._preview.refresh()
-                self._forget_log()
+                # The simulation's record of all events is meant for tests; here it would grow for ever.
+                self._forgotten += len(self._env.backend.transcript)
+                self._env.backend.transcript.clear()
+                self._env.backend.http_requests.clear()
 
     async def _act_in_turn(self, page_id: str | None, body: Any) -> Any:  # noqa: ANN401 - the page's JSON
         async with self._turn:
@@ -491,12 +484,6 @@ class _Live:
         self._told.pop(page_id or "", None)  # the page is to know how large the picture is
         return answer
 
-    def _forget_log(self) -> None:
-        # The simulation's record of all events is meant for tests; here it would grow for ever.
-        self._forgotten += len(self._env.backend.transcript)
-        self._env.backend.transcript.clear()
-        self._env.backend.http_requests.clear()
-
 
 def _control(snapshot: Mapping[str, Any], body: Mapping[str, Any]) -> Mapping[str, Any] | None:
     """Return the button or menu that the page's action names, as the snapshot shows it."""
@@ -505,7 +492,3 @@ def _control(snapshot: Mapping[str, Any], body: Mapping[str, Any]) -> Mapping[st
         if component.get("control_key") == body.get("control_key"):
             return component
     return None
-
-
-def _behind(env: Env) -> float:
-    return (datetime.now(UTC) - env.now()).total_seconds()

@@ -117,10 +117,6 @@ def _state(error: DBAPIError) -> str:
     return str(getattr(error.orig, "sqlstate", None) or "")
 
 
-def _is_duplicate(error: IntegrityError) -> bool:
-    return _name(error) in _DUPLICATES or _state(error) == _SQLSTATE_DUPLICATE
-
-
 def explained(error: SQLAlchemyError | OSError) -> DatabaseError | ValueError:
     """Return the error as a `DatabaseError`, without any value that was being stored.
 
@@ -132,7 +128,7 @@ def explained(error: SQLAlchemyError | OSError) -> DatabaseError | ValueError:
             return DatabaseError("The database server refuses an encrypted connection, which its address asks for.")
         return Unreachable("The database server does not answer.")
     if isinstance(error, IntegrityError):
-        if _is_duplicate(error):
+        if _name(error) in _DUPLICATES or _state(error) == _SQLSTATE_DUPLICATE:
             return Duplicate("The database already holds such a row.")
         return DatabaseError("The database refused a row that does not fit the others.")
     if isinstance(error, DBAPIError):

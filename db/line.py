@@ -96,7 +96,7 @@ class Line:
         connection = engine.connect()
         try:
             with explaining():
-                await uncancelled(_started(connection))
+                await uncancelled(connection.start())
                 driver: Any = (await connection.get_raw_connection()).driver_connection
             line = cls(engine, connection, driver, process)
             await uncancelled(line._listen())
@@ -194,10 +194,6 @@ class Line:
         self._ended(None)
         if not self._driver.is_closed():
             self._driver.terminate()
-
-
-async def _started(connection: AsyncConnection) -> None:
-    await connection.start()
 
 
 async def _let_go(engine: AsyncEngine, connection: AsyncConnection) -> None:

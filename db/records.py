@@ -250,7 +250,7 @@ class CountedReads(Queries):
         """Return the counted rows of a server, by table and by primary key without the server."""
         found: dict[str, dict[tuple[Any, ...], dict[str, Any]]] = {}
         for table in BY_MEMBER:
-            keys = _keys_of(table)
+            keys = [column.name for column in table.primary_key if column.name != "guild_id"]
             counted = [column for column in table.c if column is not milestones.c.shown]  # which follows from no game
             rows = await self._session.run(select(*counted).where(table.c.guild_id == guild_id))
             found[table.name] = {tuple(row[name] for name in keys): dict(row) for row in rows.mappings()}
@@ -266,8 +266,3 @@ class CountedWrites(CountedReads):
     async def delete(self, table: str, row: Mapping[str, Any]) -> None:
         at = _WRITTEN[table]
         await self._session.run(delete(at).where(*(key == row[key.name] for key in at.primary_key)))
-
-
-def _keys_of(table: Table) -> list[str]:
-    """Return the names of a table's primary key columns, without the server."""
-    return [column.name for column in table.primary_key if column.name != "guild_id"]

@@ -121,16 +121,13 @@ def lookback_of(game: Sequence[Moments], seat: int, excused: frozenset[int] = fr
     )
 
 
-def _of_the_play(law: Law, mark: Mark) -> bool:
-    """Tell whether points were marked during the play, and not when the deal was counted."""
-    return mark.reason != "brisques" or law.brisques_as_taken
-
-
 def _scored(law: Law, last: Deal, seat: int) -> list[Turn]:
     """Return the tricks in or after which many points were marked."""
     found = []
     for trick in range(1, len(last.tricks) + 1):
-        marks = [mark for mark in last.score.marks if mark.trick == trick and _of_the_play(law, mark)]
+        marks = [mark for mark in last.score.marks if mark.trick == trick]
+        if not law.brisques_as_taken:  # those of the deal's end are no points of a trick
+            marks = [mark for mark in marks if mark.reason != "brisques"]
         points = [0.0] * law.players
         for mark in marks:
             points[mark.seat] += mark.points

@@ -228,12 +228,8 @@ def _values_of(preset: str, game: str, players: int) -> Mapping[str, Value]:
 
 def nearest_preset(rules: Rules) -> str:
     """Return the preset from which rules depart in the fewest options; ``modern`` first among equals."""
-    return min(books_for(rules.players), key=lambda name: len(differences(rules, name)))
-
-
-def books_for(players: int) -> list[str]:
-    """List the presets that can be played by so many players."""
-    return [name for name, preset in PRESETS.items() if players in preset.players]
+    books = [name for name, preset in PRESETS.items() if rules.players in preset.players]
+    return min(books, key=lambda name: len(differences(rules, name)))
 
 
 def write_code(rules: Rules, preset: str | None = None) -> str:

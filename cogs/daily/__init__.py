@@ -135,10 +135,6 @@ def result_page(day: DailyDay, table: Table, note: str = "") -> Layout:
     )
 
 
-def _when_open(number: int) -> str:
-    return tr("Its hands are shown from {open} on.", open=moment(laid_open(number), "f"))
-
-
 def _how_it_went(day: DailyDay, table: Table) -> str:
     """Write the result of a game, or why it does not count."""
     own = day.own
@@ -264,7 +260,9 @@ def past_page(day: DailyDay, month: Picture | None = None, *, best: bool) -> Lay
         went,
         list_text(day),
         month,
-        None if day.is_open else "-# " + _when_open(day.number),
+        None
+        if day.is_open
+        else "-# " + tr("Its hands are shown from {open} on.", open=moment(laid_open(day.number), "f")),
         *rows(controls),
     )
 

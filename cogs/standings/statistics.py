@@ -25,7 +25,7 @@ from bot.club.milestones import MILESTONES
 from bot.club.standings.rating import KINDS
 from bot.engine.combinations import BY_NAME
 from bot.tables import Finished, Table, number_of
-from bot.ui.kit.controls import BRASS, Control, Layout, Page, button, member_picker, menu, rows
+from bot.ui.kit.controls import BRASS, Layout, Page, button, member_picker, menu, rows
 from bot.ui.kit.reply import in_place, refuse, say_privately, say_publicly
 from bot.ui.kit.visibility import visibility_of
 from bot.ui.pictures.standings import MemberCard, RatingCourse, Tile
@@ -276,13 +276,16 @@ def versus_page(versus: Versus, name: str, other: str) -> Layout:
         )
         for own, theirs in versus.ratings
     ]
+    replays = [
+        button(archive_routes.Watch(game.id, 0), tr("Replay {table}", table=number_of(game.id))) for game in versus.last
+    ]
     return Layout(
         BRASS,
         f"### {tr('{first} and {second}', first=first, second=second)}\n-# {tr('Games in this server')}",
         "\n".join(told),
         f"**{tr('Ratings')}**\n" + "\n".join(ratings) if ratings else None,
         _last(versus.last),
-        *rows([*_replays(versus.last), back]),
+        *rows([*replays, back]),
     )
 
 
@@ -387,10 +390,6 @@ def _last(games: Sequence[Finished]) -> str | None:
     if not games:
         return None
     return f"**{tr('Last games')}**\n" + "\n".join(finished_line(game) for game in games)
-
-
-def _replays(games: Sequence[Finished]) -> list[Control]:
-    return [button(archive_routes.Watch(game.id, 0), tr("Replay {table}", table=number_of(game.id))) for game in games]
 
 
 def member_card(stats: Stats, name: str) -> MemberCard:

@@ -372,7 +372,8 @@ async def meant_by(app: App, interaction: Interaction, typed: str, players: int 
             if (found := await _called(app, interaction, name)) is not None:
                 meant = meant_by_set(found)
                 return meant._replace(friendly=meant.friendly or friendly)
-        if _looks_like_a_name(kept):
+        # A rule code begins with a book, a number of players or an option.
+        if kept and "=" not in kept[0] and not kept[0].isdigit() and kept[0].lower() not in PRESETS:
             near = await _near(app, interaction, kept)
             raise Refused(Why.NO_SUCH_RULES, detail=one_line(typed, _SHOWN), near=near) from None
         raise
@@ -390,11 +391,6 @@ async def _near(app: App, interaction: Interaction, words: Sequence[str]) -> lis
 def _books() -> dict[str, str]:
     """Return the rule books' names by what they are called in the reader's language."""
     return {tr(book.title): book.name for book in PRESETS.values()}
-
-
-def _looks_like_a_name(words: Sequence[str]) -> bool:
-    """Tell whether what was typed begins with nothing with which a rule code does."""
-    return bool(words) and "=" not in words[0] and not words[0].isdigit() and words[0].lower() not in PRESETS
 
 
 async def _called(app: App, interaction: Interaction, name: str) -> RuleSet | None:

@@ -35,7 +35,7 @@ async def cut(app: App, interaction: Interaction, route: table_routes.Cut) -> No
     user = interaction.user.id
     table = await committed_here(app, interaction, await app.table_here(interaction, route.table_id))
     seal = dealing.to_cut(table, user)
-    if not cut_of(table, seal.number, user):
+    if not any(cut.text for cut in table.cuts if (cut.deal, cut.user_id) == (seal.number, user)):
         table = await app.tables.ask(table.id, dealing.cut, user, str(interaction.id))
     await say_privately(interaction, cut_answer(table))
     await app.show(interaction, table)
@@ -117,11 +117,6 @@ def _went_in(seal: Seal) -> str:
     shown = [f"`{part}`" if not part.startswith(_CUT) else f"`{_CUT}{part.split(':')[1]}:…`" for part in parts]
     more = " " + tr("(the words stand in the record)") if any(part.startswith(_CUT) for part in parts) else ""
     return ", ".join(shown) + more or "–"
-
-
-def cut_of(table: Table, number: int, user_id: int) -> str:
-    """Return what a user's cut adds to the shuffle of a deal; nothing if the user has not cut it."""
-    return next((cut.text for cut in table.cuts if (cut.deal, cut.user_id) == (number, user_id)), "")
 
 
 def cut_answer(table: Table) -> Layout:

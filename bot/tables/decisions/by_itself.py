@@ -9,7 +9,7 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import Final
 
-from bot.engine import Action, Deal, Phase, Verb, offered_actions, parse_action, why_illegal
+from bot.engine import Action, Phase, Verb, offered_actions, parse_action, why_illegal
 from bot.engine.actions import ActionError
 from bot.engine.deal import FRESH_DECLARING
 from bot.engine.game import distinct_moves
@@ -148,14 +148,11 @@ def may_declare_then(table: Table, user_id: int) -> list[Action]:
         return []
     if (seat - deal.leader) % table.rules.players >= len(deal.trick):
         return []
-    moves = distinct_moves(_as_if_won(deal, seat))
+    won = deal._replace(phase=Phase.DECLARE, turn=seat, leader=seat, trick=(), declaring=FRESH_DECLARING)
+    moves = distinct_moves(won)
     if all(action.verb is Verb.PASS for action in moves):
         return []
     return sorted(moves, key=lambda action: -deal.law.points_of(action))
-
-
-def _as_if_won(deal: Deal, seat: int) -> Deal:
-    return deal._replace(phase=Phase.DECLARE, turn=seat, leader=seat, trick=(), declaring=FRESH_DECLARING)
 
 
 def plan_of(table: Table, user_id: int) -> Ahead | None:

@@ -163,20 +163,9 @@ _PURPOSES = (Purpose.GLANCE, Purpose.REVIEW, Purpose.CONFIRM)
 
 
 def _blunder(choice: _Choice, charge: Charge) -> Blunder:
-    said = charge.reason
-    return Blunder(
-        choice.deal,
-        choice.trick,
-        choice.action.text,
-        charge.better.text,
-        round(charge.points, 1),
-        round(charge.error, 1),
-        said.theme.value,
-        said.name,
-        said.points,
-        said.unseen,
-        said.of,
-    )
+    said, points, error = charge.reason, round(charge.points, 1), round(charge.error, 1)
+    done, better = choice.action.text, charge.better.text
+    return Blunder(choice.deal, choice.trick, done, better, points, error, said.theme.value, *said[1:])
 
 
 def _in_short(choice: _Choice, charge: Charge) -> Cost:

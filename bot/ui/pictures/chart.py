@@ -123,10 +123,6 @@ def chart_picture(course: Course) -> bytes:
     return packed(picture)
 
 
-def _marks_of(top: int) -> list[int]:
-    return list(range(0, top + 1, step_of(top)))
-
-
 def _deals(picture: Image.Image, pen: ImageDraw.ImageDraw, ends: Sequence[int]) -> None:
     """Draw every second deal on a lighter band, and number the deals below as far as there is room."""
     last, free = LEFT, 0
@@ -142,7 +138,7 @@ def _deals(picture: Image.Image, pen: ImageDraw.ImageDraw, ends: Sequence[int]) 
 
 def _grid(picture: Image.Image, pen: ImageDraw.ImageDraw, course: Course, top: int, taken: int | None) -> None:
     """Draw the lines of the grid, with their points except next to the target's, whose height is taken."""
-    for points in _marks_of(top):
+    for points in range(0, top + 1, step_of(top)):
         y = BOTTOM - round((BOTTOM - TOP) * points / top)
         pen.rectangle((LEFT, y - 1, RIGHT, y), fill=index_of(GRID))
         if taken is None or abs(y - taken) >= LINE:

@@ -78,7 +78,8 @@ def _framed(height: int) -> Image.Image:
             (at, at, cover.width - at, cover.height - at),
             radius=(36 - inset) * OVERSAMPLING, outline=255, width=4 * OVERSAMPLING,
         )  # fmt: skip
-        _paint(picture, (0, 0), cover.reduce(OVERSAMPLING), BRASS_LIGHT if light else BRASS_DARK, GROUND)
+        thick = cover.reduce(OVERSAMPLING)
+        picture.paste(_inked(thick, BRASS_LIGHT if light else BRASS_DARK, GROUND), (0, 0), thick.point(_INKED, "1"))
     return picture
 
 
@@ -112,11 +113,6 @@ def _disc(radius: int, colour: Colour, ground: Colour) -> tuple[Image.Image, Ima
     ImageDraw.Draw(large).ellipse((0, 0, size - 1, size - 1), fill=255)
     cover = large.reduce(OVERSAMPLING)
     return _inked(cover, colour, ground), cover.point(_INKED, "1")
-
-
-def _paint(picture: Image.Image, at: tuple[int, int], cover: Image.Image, ink: Colour, ground: Colour) -> None:
-    """Lay an ink over a ground of one colour, as thick as the cover says."""
-    picture.paste(_inked(cover, ink, ground), at, cover.point(_INKED, "1"))
 
 
 def _inked(cover: Image.Image, ink: Colour, ground: Colour) -> Image.Image:

@@ -95,7 +95,9 @@ def _entries(view: View) -> list[list[str]]:
         meld = next((m for m in melds if (m.seat, m.row.name, m.trick) == (mark.seat, mark.reason, mark.trick)), None)
         if meld is not None:
             melds.remove(meld)
-            words = _declared(meld, with_cards=_may_be_challenged(view, meld))
+            # At an honour table a declaration may be challenged, by its cards, until the next trick is complete.
+            challengeable = view.honour is not None and not view.over and meld.trick == view.tricks_played
+            words = _declared(meld, with_cards=challengeable)
         found[mark.seat].append(f"{words} {spoken(mark.points, view.rules)}")
     for announced in view.announced:
         if announced is not None:
@@ -130,11 +132,6 @@ def standing(marks: Iterable[Mark], melds: Iterable[Meld]) -> list[Mark]:
 def marks_of(game: Game) -> list[Mark]:
     """Return the marks of a whole game, without those of declarations that were taken back."""
     return [mark for deal in game.deals for mark in standing(deal.score.marks, deal.declared.melds)]
-
-
-def _may_be_challenged(view: View, meld: Meld) -> bool:
-    """Tell whether a declaration's cards must be named: at an honour table, until the next trick is complete."""
-    return view.honour is not None and not view.over and meld.trick == view.tricks_played
 
 
 def _declared(meld: Meld, *, with_cards: bool = False) -> str:

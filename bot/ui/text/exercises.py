@@ -126,11 +126,6 @@ def worth(points: int, other: Action, rules: Rules) -> str:
     return tr("{points} better than to {other}.", points=capital(_roughly(points, rules)), other=deed(other))
 
 
-def is_estimate(rules: Rules) -> bool:
-    """Return whether costs are called estimates: with three and four hands nobody can solve the end of a deal."""
-    return rules.players > 2
-
-
 _QUESTIONS: Final = mark(
     {
         Kind.LEAD: "You lead. Which card is best?",
@@ -155,7 +150,7 @@ def cost_words(points: float, rules: Rules, why: Reason | None = None) -> str:
 
 def _roughly(count: int, rules: Rules) -> str:
     """Write a number of points as one that may be wrong."""
-    if is_estimate(rules):
+    if rules.players > 2:  # with three and four hands nobody can solve the end of a deal
         return trn("an estimated {count} point", "an estimated {count} points", count)
     return trn("about {count} point", "about {count} points", count)
 

@@ -312,9 +312,10 @@ _MOST_LINE: Final = 600
 
 def one_line(text: str, most: int = _MOST_LINE) -> str:
     """Return a stranger's text as one line that is safe to show: invisible characters are written as escapes."""
-    shown = "".join(c if _visible(c) else c.encode("unicode_escape", "surrogatepass").decode() for c in text[:most])
+    shown = "".join(
+        c
+        if c == " " or unicodedata.category(c)[0] not in "CZ"
+        else c.encode("unicode_escape", "surrogatepass").decode()
+        for c in text[:most]
+    )
     return shown if len(text) <= most else shown + "…"
-
-
-def _visible(character: str) -> bool:
-    return character == " " or unicodedata.category(character)[0] not in "CZ"

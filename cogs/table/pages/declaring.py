@@ -191,14 +191,13 @@ def _marked(action: Action, view: View) -> str:
     """Write an action's cards, with a sign on each exposed card whose like is also in the closed hand."""
     exposed = view.tables[action.seat]
     both = {card & 31 for card in view.hand} & {card & 31 for card in exposed}
-    return listed(
-        _twice(face(card)) if card in exposed and card & 31 in both else face(card)
-        for card in sorted_hand(CardSet.of(action.cards))
-    )
-
-
-def _twice(text: str) -> str:
-    return tr("{card} (on the table)", card=text) if in_words() else EXPOSED + text
+    shown = []
+    for card in sorted_hand(CardSet.of(action.cards)):
+        text = face(card)
+        if card in exposed and card & 31 in both:
+            text = tr("{card} (on the table)", card=text) if in_words() else EXPOSED + text
+        shown.append(text)
+    return listed(shown)
 
 
 def lies_line(view: View, style: Style, *, buttons: bool) -> str:

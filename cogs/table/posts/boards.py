@@ -66,7 +66,9 @@ def wait_of(table: Table | None, known: PostedBoard | None, stands: Callable[[Ta
     Whoever is on move must see the last card in a panel.
     """
     view = table.view() if table is not None and table.live and not table.awaits_deal else None
-    if table is None or view is None or known is None or not known.quiet or _is_watched(known):
+    if table is None or view is None or known is None or not known.quiet:
+        return None
+    if known.newer or _since(known.watched_at) < _WATCHING:  # somebody has written below it, or looks on
         return None
     if table.awaited is not None and not stands(table, table.awaited):
         return None
@@ -79,11 +81,6 @@ def wait_of(table: Table | None, known: PostedBoard | None, stands: Callable[[Ta
 def _since(moment: float | None) -> timedelta:
     """Return the time since a moment of the monotonic clock; very long if there was none."""
     return timedelta.max if moment is None else timedelta(seconds=time.monotonic() - moment)
-
-
-def _is_watched(known: PostedBoard) -> bool:
-    """Tell whether somebody has written below the board, or clicked it lately without being at the table."""
-    return bool(known.newer) or _since(known.watched_at) < _WATCHING
 
 
 def board_id(table: Table | None) -> int:

@@ -189,18 +189,14 @@ class Closings:
 
     async def _last_word(self, table: Table, row: Message) -> Layout | None:
         """Build a board's final form: the finished deal, or a link to its later board; None if neither is known."""
-        later = next((m for m in table.messages if _takes_its_place(m, row)), None)
+        of_deal = (m for m in table.messages if m.role in (*BOARDS, ANCHOR) and m.deal == row.deal)
+        later = next((m for m in of_deal if m.message_id > row.message_id), None)
         if later is None:
             open_deal = table.seal.number if table.live and table.seal is not None else None
             return None if row.deal == open_deal else await self._renderer.closed(table, row.deal or 0)
         link = f"https://discord.com/channels/{table.guild_id}/{later.channel_id}/{later.message_id}"
         with self._renderer.for_all(table):
             return moved_board(table, row.deal or 0, link)
-
-
-def _takes_its_place(message: Message, row: Message) -> bool:
-    same = message.role in (*BOARDS, ANCHOR) and message.deal == row.deal
-    return same and message.message_id > row.message_id
 
 
 _EVERY: Final = timedelta(minutes=10)
