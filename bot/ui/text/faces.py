@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field
 from enum import StrEnum
 from functools import cache, lru_cache
@@ -327,9 +327,9 @@ class Voice(NamedTuple):
     names: Sequence[str]
     style: Style
 
-    def of(self, seat: int, you: Callable[[], str], other: Callable[[str], str]) -> str:
-        """Say something about a seat: with *you* if it is the hearer, otherwise with its name."""
-        return you() if seat == self.seat else other(self.name(seat))
+    def of(self, seat: int, you: str, other: str, /, **values: object) -> str:
+        """Say something about a seat in one of two marked texts: with *you* to the hearer, otherwise with its name."""
+        return tr(you, **values) if seat == self.seat else tr(other, name=self.name(seat), **values)
 
     def name(self, seat: int) -> str:
         """Return a seat's name as it may stand in a text."""

@@ -28,7 +28,7 @@ from bot.ui.text.scoring import combination_title, last_tricks, spoken
 
 from .faces import PLAIN, Style, suit_sign
 from .honour_happened import drew, honour_clause, is_public_draw, off_or_for
-from .i18n import pair, tr
+from .i18n import mark, pair, tr
 from .scoring import is_forfeit, mark_reason
 
 _BETWEEN: Final = " · "
@@ -168,7 +168,7 @@ class _Tale:
         """Begin with the dealer, and the points that the turn-up has brought."""
         dealer = dealt.base.dealer
         of = self._voice.of
-        self._clauses.append(of(dealer, lambda: tr("you dealt"), lambda name: tr("{name} dealt", name=name)))
+        self._clauses.append(of(dealer, mark("you dealt"), mark("{name} dealt")))
         self._clauses += [self._marked(each, spoken(each.points, dealt.law.rules)) for each in dealt.score.marks]
 
     def tell(self, step: Step, events: Sequence[Event], *, by_house: bool = False) -> None:
@@ -188,13 +188,13 @@ class _Tale:
             if event.audience not in (None, self._voice.seat) or not (words := self._event(event, after)):
                 continue
             if isinstance(event, _COUNTED) and marks:
-                words = f"{words}, {spoken(sum(mark.points for mark in marks), after.law.rules)}"
+                words = f"{words}, {spoken(sum(each.points for each in marks), after.law.rules)}"
                 marks = []
             self._add(words)
             if _pays(event):
                 marks = self._with_forfeits(marks, after)
-        for mark in marks:
-            self._add(self._marked(mark, spoken(mark.points, after.law.rules)))
+        for each in marks:
+            self._add(self._marked(each, spoken(each.points, after.law.rules)))
 
     def tell_honour(self, step: Step, events: Sequence[Event], *, drawn: bool) -> None:
         """Add only what is told at honour tables alone; ``drawn``: also the seats that have drawn."""
@@ -214,14 +214,14 @@ class _Tale:
 
     def _with_forfeits(self, marks: list[Mark], after: Deal) -> list[Mark]:
         """Add to the last clause the points that a claim or judgement has brought and cost; return the other marks."""
-        paid = [mark for mark in marks if is_forfeit(mark)]
+        paid = [each for each in marks if is_forfeit(each)]
         if paid:
             sums: Counter[int] = Counter()
-            for mark in paid:
-                sums[mark.seat] += mark.points
+            for each in paid:
+                sums[each.seat] += each.points
             said = (off_or_for(seat, spoken(sums[seat], after.law.rules), self._voice) for seat in sums)
             self._clauses[-1] = tr("{claim} ({points})", claim=self._clauses[-1], points=", ".join(said))
-        return [mark for mark in marks if mark not in paid]
+        return [each for each in marks if each not in paid]
 
     def _add(self, clause: str) -> None:
         self._flush()
@@ -249,15 +249,17 @@ class _Tale:
                 return text
         return ""
 
-    def _marked(self, mark: Mark, points: int) -> str:
+    def _marked(self, each: Mark, points: int) -> str:
         """Tell points that no declaration has brought: a seven played, the last trick, brisques."""
-        reason = mark_reason(mark.reason)
+        reason = mark_reason(each.reason)
         if points < 0:
-            return pair(off_or_for(mark.seat, points, self._voice), reason)
+            return pair(off_or_for(each.seat, points, self._voice), reason)
         return self._voice.of(
-            mark.seat,
-            lambda: tr("{points} for you: {reason}", points=points, reason=reason),
-            lambda name: tr("{points} for {name}: {reason}", points=points, name=name, reason=reason),
+            each.seat,
+            mark("{points} for you: {reason}"),
+            mark("{points} for {name}: {reason}"),
+            points=points,
+            reason=reason,
         )
 
     def _is_told(self, play: _Play) -> bool:
@@ -268,11 +270,7 @@ class _Tale:
         shown = self._voice.card(play.card)
         if play.by_house and play.seat == self._voice.seat:
             return tr("the house played {card} for you", card=shown)
-        return self._voice.of(
-            play.seat,
-            lambda: tr("you played {card}", card=shown),
-            lambda name: tr("{name} played {card}", name=name, card=shown),
-        )
+        return self._voice.of(play.seat, mark("you played {card}"), mark("{name} played {card}"), card=shown)
 
     def _trick(self, trick: Trick) -> str:
         """Tell a complete trick: the cards that lost it, its winner, and the winning card."""
@@ -282,11 +280,7 @@ class _Tale:
         if best.by_house and best.seat == self._voice.seat:
             won = tr("the house won with {card} for you", card=shown)
         else:
-            won = self._voice.of(
-                trick.winner,
-                lambda: tr("you won with {card}", card=shown),
-                lambda name: tr("{name} won with {card}", name=name, card=shown),
-            )
+            won = self._voice.of(trick.winner, mark("you won with {card}"), mark("{name} won with {card}"), card=shown)
         if self._brief:
             return " · ".join([*lost, *([won] if self._is_told(best) else [])])
         return tr("{plays} and {won}", plays=", ".join(lost), won=won)
@@ -298,16 +292,16 @@ class _Tale:
             case CombinationAnnounced():
                 what = f"{combination_title(event.name).lower()} {self._voice.cards(event.cards)}"
                 return self._voice.of(
-                    event.seat,
-                    lambda: tr("you announced {what}", what=what),
-                    lambda name: tr("{name} announced {what}", name=name, what=what),
+                    event.seat, mark("you announced {what}"), mark("{name} announced {what}"), what=what
                 )
             case SevenExchanged():
                 seven, taken = self._voice.card(event.seven), self._voice.card(event.taken)
                 return self._voice.of(
                     event.seat,
-                    lambda: tr("you exchanged {seven} for {card}", seven=seven, card=taken),
-                    lambda name: tr("{name} exchanged {seven} for {card}", name=name, seven=seven, card=taken),
+                    mark("you exchanged {seven} for {card}"),
+                    mark("{name} exchanged {seven} for {card}"),
+                    seven=seven,
+                    card=taken,
                 )
             case SevenShown() | CarteBlancheShown():
                 shown = (
@@ -315,20 +309,12 @@ class _Tale:
                     if isinstance(event, SevenShown)
                     else f"{mark_reason('carte-blanche')} {self._voice.cards(event.cards)}"
                 )
-                return self._voice.of(
-                    event.seat,
-                    lambda: tr("you showed {card}", card=shown),
-                    lambda name: tr("{name} showed {card}", name=name, card=shown),
-                )
+                return self._voice.of(event.seat, mark("you showed {card}"), mark("{name} showed {card}"), card=shown)
             case CardDrawn(card=card, seat=seat) if card != NO_CARD:
                 if self._pictured and seat == self._voice.seat:
                     return ""
                 drawn = self._voice.card(card)
-                return self._voice.of(
-                    event.seat,
-                    lambda: tr("you drew {card}", card=drawn),
-                    lambda name: tr("{name} drew {card}", name=name, card=drawn),
-                )
+                return self._voice.of(event.seat, mark("you drew {card}"), mark("{name} drew {card}"), card=drawn)
             case TrumpsMade():
                 return tr("trumps are {suit}", suit=suit_sign(event.suit))
             case StockGone():
@@ -338,8 +324,4 @@ class _Tale:
     def _declared(self, event: CombinationDeclared) -> str:
         cards = "" if self._brief else f" {self._voice.cards(event.cards)}"
         what = f"{combination_title(event.name).lower()}{cards}"
-        return self._voice.of(
-            event.seat,
-            lambda: tr("you declared {what}", what=what),
-            lambda name: tr("{name} declared {what}", name=name, what=what),
-        )
+        return self._voice.of(event.seat, mark("you declared {what}"), mark("{name} declared {what}"), what=what)

@@ -57,9 +57,7 @@ def honour_clause(event: Event, after: Deal, voice: Voice) -> str:
     """Return the clause for an event, known to the hearer, of honour tables alone; an empty text for any other."""
     match event:
         case told.Claimed(seat=seat, kind=Irregularity.REVOKE):
-            return voice.of(
-                seat, lambda: tr("you claimed a revoke"), lambda name: tr("{name} claimed a revoke", name=name)
-            )
+            return voice.of(seat, mark("you claimed a revoke"), mark("{name} claimed a revoke"))
         case told.Claimed(seat=seat, kind=kind, offender=offender) if offender is not None:
             return _claimed(kind, seat, offender, voice)
         case told.DeclarationTakenBack():
@@ -73,7 +71,7 @@ def honour_clause(event: Event, after: Deal, voice: Voice) -> str:
         case told.DealPlayedOut():
             return tr("all tricks are played")
         case told.SaidDone(seat=seat):
-            return voice.of(seat, lambda: tr("you are done"), lambda name: tr("{name} is done", name=name))
+            return voice.of(seat, mark("you are done"), mark("{name} is done"))
         case _:
             return _of_cards(event, after, voice) or _of_stock(event, voice)
 
@@ -87,22 +85,12 @@ def _claimed(kind: Irregularity, seat: int, offender: int, voice: Voice) -> str:
             return tr("{name} challenged what you declared", name=name)
         return tr("{name} challenged what {other} declared", name=name, other=other)
     what = tr(_BY_YOU[kind]) if offender == voice.seat else tr(SEEN[kind], name=other)
-    return voice.of(
-        seat,
-        lambda: tr("you claimed that {what}", what=what),
-        lambda name: tr("{name} claimed that {what}", name=name, what=what),
-    )
+    return voice.of(seat, mark("you claimed that {what}"), mark("{name} claimed that {what}"), what=what)
 
 
 def _taken_back(event: told.DeclarationTakenBack, voice: Voice) -> str:
     what = f"{combination_title(event.name).lower()} {voice.cards(event.cards)}"
-    parts = [
-        voice.of(
-            event.seat,
-            lambda: tr("you took back {what}", what=what),
-            lambda name: tr("{name} took back {what}", name=name, what=what),
-        )
-    ]
+    parts = [voice.of(event.seat, mark("you took back {what}"), mark("{name} took back {what}"), what=what)]
     if event.faced:
         parts.append(tr("{cards} lies faced", cards=voice.cards(event.faced)))
     if event.unmade_trumps:
@@ -125,18 +113,12 @@ def _of_cards(event: Event, after: Deal, voice: Voice) -> str:
         case told.CardTakenBack(seat=seat, card=card):
             shown = voice.card(card)
             played = voice.of(
-                seat,
-                lambda: tr("you played {card} out of turn", card=shown),
-                lambda name: tr("{name} played {card} out of turn", name=name, card=shown),
+                seat, mark("you played {card} out of turn"), mark("{name} played {card} out of turn"), card=shown
             )
             return f"{played}, {_where(card, after, stays=event.stays)}"
         case told.CardExposed(seat=seat, card=card):
             shown = voice.card(card)
-            seen = voice.of(
-                seat,
-                lambda: tr("you exposed {card}", card=shown),
-                lambda name: tr("{name} exposed {card}", name=name, card=shown),
-            )
+            seen = voice.of(seat, mark("you exposed {card}"), mark("{name} exposed {card}"), card=shown)
             return f"{seen}, {tr('which stays on the table')}" if event.stays else seen
         case told.CardCalled(seat=seat, holder=holder, card=card):
             return _called(seat, holder, voice.card(card), voice)
@@ -158,8 +140,10 @@ def _called(seat: int, holder: int, card: str, voice: Voice) -> str:
     other = voice.name(holder)
     return voice.of(
         seat,
-        lambda: tr("you called {card}: {other} must play it", card=card, other=other),
-        lambda name: tr("{name} called {card}: {other} must play it", name=name, card=card, other=other),
+        mark("you called {card}: {other} must play it"),
+        mark("{name} called {card}: {other} must play it"),
+        card=card,
+        other=other,
     )
 
 
@@ -167,9 +151,7 @@ def _of_stock(event: Event, voice: Voice) -> str:
     """Say which cards of the stock were lifted, seen or put back."""
     match event:
         case told.TwoLifted(seat=seat):
-            return voice.of(
-                seat, lambda: tr("you lifted two cards"), lambda name: tr("{name} lifted two cards", name=name)
-            )
+            return voice.of(seat, mark("you lifted two cards"), mark("{name} lifted two cards"))
         case told.StockSeen(cards=cards, audience=audience):
             shown = listed(voice.card(card) for card in cards)
             if audience is not None:
@@ -180,9 +162,7 @@ def _of_stock(event: Event, voice: Voice) -> str:
         case told.CardReturned(seat=seat) if seat != voice.seat:
             return tr("{name} put one of the two back", name=voice.name(seat))
         case told.ChoiceWaived(seat=seat):
-            return voice.of(
-                seat, lambda: tr("you let the choice go"), lambda name: tr("{name} let the choice go", name=name)
-            )
+            return voice.of(seat, mark("you let the choice go"), mark("{name} let the choice go"))
         case _:
             return ""
 
@@ -190,13 +170,5 @@ def _of_stock(event: Event, voice: Voice) -> str:
 def off_or_for(seat: int, points: int, voice: Voice) -> str:
     """Say who gains or loses points, in the table's way of counting."""
     if points < 0:
-        return voice.of(
-            seat,
-            lambda: tr("{points} off you", points=-points),
-            lambda name: tr("{points} off {name}", points=-points, name=name),
-        )
-    return voice.of(
-        seat,
-        lambda: tr("{points} for you", points=points),
-        lambda name: tr("{points} for {name}", points=points, name=name),
-    )
+        return voice.of(seat, mark("{points} off you"), mark("{points} off {name}"), points=-points)
+    return voice.of(seat, mark("{points} for you"), mark("{points} for {name}"), points=points)
