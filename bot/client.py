@@ -20,7 +20,7 @@ from bot.config import limits_from
 from bot.gateway import SILENCE_SECONDS, Gateway
 from bot.members import Members
 from bot.members.loading import Downtime, Loading
-from bot.monitoring import Metrics
+from bot.monitoring import Metrics, of_checking, of_shards, of_shown, of_tables
 from bot.other_processes import OtherProcesses
 from bot.registration import Registration, synchronised
 from bot.tables import Tables
@@ -169,7 +169,7 @@ class BeziqueBot(commands.AutoShardedBot):
         self._ends.push_async_callback(_stored, self.other_processes.end)
         if self.shards_held is not None:
             self._ends.push_async_callback(self.shards_held.end)
-            self.metrics.watch_shards(self.shards_held)
+            self.metrics.watch(of_shards, self.shards_held)
             await self.shards_held.begin(self.store)
         self._ends.push_async_callback(super().close)
         limits, pictures = limits_from(self.settings), self.settings.pictures
@@ -179,8 +179,8 @@ class BeziqueBot(commands.AutoShardedBot):
         self.members = Members(self.tables)
         self.loading = Loading(self.tables, self.members)
         self.club = Club(self.store, self.tables)
-        self.metrics.watch_tables(self.tables)
-        self.metrics.watch_checking(self.club.checking)
+        self.metrics.watch(of_tables, self.tables)
+        self.metrics.watch(of_checking, self.club.checking)
         await self.other_processes.heartbeat()
         await self.other_processes.look()
         self._outdated = await self.loading.load(fingerprint_of_boards(limits, pictures=pictures))
@@ -191,7 +191,7 @@ class BeziqueBot(commands.AutoShardedBot):
         renderer = Renderer(self.tables, self.members, self.club, self.readers, self.card_emojis, result_page)
         outbox = Outbox(self, self.tables.now)
         self.presenter = Presenter(self, self.tables, self.club, renderer, outbox)
-        self.metrics.watch_shown(self.presenter.loop, self.presenter.panels.loop)
+        self.metrics.watch(of_shown, self.presenter.loop, self.presenter.panels.loop)
         self._daily_news = DailyNewsPosts(self, self.tables, self.club, self.readers, outbox)
         self._reminders = ReminderPosts(self, self.tables, self.club, self.readers, outbox)
         self._bars = BarPosts(self, self.tables, self.readers, outbox)

@@ -10,8 +10,9 @@ import asyncio
 import re
 import time
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from http import HTTPStatus
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, ParamSpec
 
 import aiohttp
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from bot.ui.kit.reconcile import Reconciler
     from bot.ui.kit.reply import Outcome, UnderWay
 
+P = ParamSpec("P")
 
 CONTENT_TYPE: Final = "text/plain; version=0.0.4"
 LOOK_SECONDS: Final = 0.5
@@ -92,25 +94,14 @@ class Metrics:
     def text(self) -> bytes:
         return generate_latest(self._registry)
 
-    def watch_tables(self, tables: Tables) -> None:
-        """Add metrics of the tables and of what is played at them."""
-        self._registry.register(_Counted(lambda: _of_tables(tables)))
-
-    def watch_shown(self, boards: Reconciler[Any], panels: Reconciler[Any]) -> None:
-        """Add metrics of the boards and panels that could not be shown."""
-        self._registry.register(_Counted(lambda: _of_shown(boards, panels)))
-
-    def watch_checking(self, checking: Checking) -> None:
-        """Add metrics of the last check of standings: when it ended and what it found."""
-        self._registry.register(_Counted(lambda: _of_checking(checking)))
+    def watch(self, counted: Callable[P, Iterable[Metric]], *of: P.args, **named: P.kwargs) -> None:
+        """Add metrics of what others count themselves."""
+        self._registry.register(_Counted(partial(counted, *of, **named)))
 
     def watch_commands(self, registration: Registration) -> None:
         """Add a metric that tells whether Discord has the bot's present commands."""
         registered = Gauge("bezique_commands_registered", "1 once Discord has the commands", registry=self._registry)
         registered.set_function(lambda: registration.done)
-
-    def watch_shards(self, shards: Shards) -> None:
-        self._registry.register(_Counted(lambda: _of_shards(shards)))
 
     def transaction(self, kind: str, seconds: float) -> None:
         self._database.labels(kind).observe(seconds)
@@ -165,7 +156,7 @@ class _Counted(Collector):
         return self._counted()
 
 
-def _of_shards(held: Shards) -> Iterator[Metric]:
+def of_shards(held: Shards) -> Iterator[Metric]:
     shards = GaugeMetricFamily("bezique_shards", "Shards of this process, and of all together", labels=["state"])
     for state, number in held.counted().items():
         shards.add_metric([state], number)
@@ -175,7 +166,7 @@ def _of_shards(held: Shards) -> Iterator[Metric]:
     yield CounterMetricFamily("bezique_identify_wait_seconds", waits, value=held.waited)
 
 
-def _of_checking(checking: Checking) -> Iterator[Metric]:
+def of_checking(checking: Checking) -> Iterator[Metric]:
     """Yield what the weekly check found last; nothing in a process that does not check."""
     state = checking.state
     at = None if state is None else state.finished_at
@@ -187,7 +178,7 @@ def _of_checking(checking: Checking) -> Iterator[Metric]:
     yield GaugeMetricFamily("bezique_standings_differences", differ, value=state.found)
 
 
-def _of_shown(boards: Reconciler[Any], panels: Reconciler[Any]) -> Iterator[Metric]:
+def of_shown(boards: Reconciler[Any], panels: Reconciler[Any]) -> Iterator[Metric]:
     failed = CounterMetricFamily("bezique_not_shown", "Tries to show something that failed", labels=["what"])
     failed.add_metric(["board"], boards.failed)
     failed.add_metric(["panel"], panels.failed)
@@ -197,7 +188,7 @@ def _of_shown(boards: Reconciler[Any], panels: Reconciler[Any]) -> Iterator[Metr
     yield GaugeMetricFamily("bezique_oldest_waiting_board_seconds", waits, value=longest.total_seconds())
 
 
-def _of_tables(tables: Tables) -> Iterator[Metric]:
+def of_tables(tables: Tables) -> Iterator[Metric]:
     count = tables.memory.live.count()
     live = GaugeMetricFamily("bezique_tables", "Live tables", labels=["status"])
     for status in (Status.LOBBY, Status.PLAYING):

@@ -466,35 +466,19 @@ def created_page(tournament: Tournament, trouble: str | None) -> Layout:
 
 
 def ask_withdraw(tournament: Tournament) -> Layout:
-    return Layout(
-        BRASS,
-        tr(
-            "Drop out of **{name}** for good? A game under way is given up, and those to come are lost.",
-            name=shown_title(tournament_title(tournament)),
-        ),
-        *rows(
-            [
-                button(tournaments_routes.Withdraw(tournament.id), tr("Drop out"), discord.ButtonStyle.danger),
-                button(tournaments_routes.LeaveBe(tournament.id), tr("Stay")),
-            ]
-        ),
+    name = shown_title(tournament_title(tournament))
+    question = tr(
+        "Drop out of **{name}** for good? A game under way is given up, and those to come are lost.", name=name
     )
+    sure = button(tournaments_routes.Withdraw(tournament.id), tr("Drop out"), discord.ButtonStyle.danger)
+    return Layout(BRASS, question, *rows([sure, button(tournaments_routes.LeaveBe(tournament.id), tr("Stay"))]))
 
 
 def ask_call_off(tournament: Tournament) -> Layout:
-    return Layout(
-        BRASS,
-        tr(
-            "Call **{name}** off? Games under way go on by themselves; nobody wins the tournament.",
-            name=shown_title(tournament_title(tournament)),
-        ),
-        *rows(
-            [
-                button(tournaments_routes.CallOff(tournament.id), tr("Call off"), discord.ButtonStyle.danger),
-                button(tournaments_routes.LeaveBe(tournament.id), tr("Go on")),
-            ]
-        ),
-    )
+    name = shown_title(tournament_title(tournament))
+    question = tr("Call **{name}** off? Games under way go on by themselves; nobody wins the tournament.", name=name)
+    sure = button(tournaments_routes.CallOff(tournament.id), tr("Call off"), discord.ButtonStyle.danger)
+    return Layout(BRASS, question, *rows([sure, button(tournaments_routes.LeaveBe(tournament.id), tr("Go on"))]))
 
 
 def joined_page(tournament: Tournament, partner: str | None) -> Layout:

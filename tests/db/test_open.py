@@ -6,13 +6,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from db.engine import AsyncEngine
 from sqlalchemy import text
 from sqlalchemy.engine import URL
 
 import db.store
 from db import DatabaseError, Store, writer
-from db.connection import BUSY_TIMEOUT
+from db.connection import BUSY_TIMEOUT, AsyncEngine
 from db.migrate import head
 from db.schema import metadata
 from tests.databases import ON_SERVER, connected, of_files, tables_of, url_of

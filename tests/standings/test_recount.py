@@ -14,7 +14,7 @@ from bot.club import rebuild
 from bot.club.moderation import Moderation
 from bot.club.standings.recounting import Check, Checking
 from bot.club.standings.results import Unrated
-from bot.monitoring import Metrics
+from bot.monitoring import Metrics, of_checking
 from bot.tables.values.rated import MOST_A_DAY
 from bot.ui.kit.reply import UnderWay
 from db.deals import actions
@@ -165,7 +165,7 @@ async def test_bot_counts_anew_once_a_week_in_slices_and_tells_what_it_finds(
     await history.go_on(12)
     await given_up(tables)
     checking, metrics = Checking(store, clock, lambda _server: True), Metrics(UnderWay())
-    metrics.watch_checking(checking)
+    metrics.watch(of_checking, checking)
     assert b"bezique_standings" not in metrics.text()
     assert (await weekly(checking)).found == 0
     assert b"bezique_standings_differences 0.0" in metrics.text()

@@ -21,7 +21,7 @@ DOCUMENT = (ROOT / "docs" / "rules.md").read_text("utf-8")
 
 
 def test_document_is_what_the_command_prints(capsys: pytest.CaptureFixture[str]) -> None:
-    runpy.run_module("bot.ui.text.rulebook", run_name="__main__")
+    runpy.run_path(str(ROOT / "bot" / "ui" / "text" / "rulebook" / "__main__.py"), run_name="__main__")
     assert capsys.readouterr().out == document()
     assert document() == DOCUMENT, "write it anew: python -m bot.ui.text.rulebook > docs/rules.md"
 

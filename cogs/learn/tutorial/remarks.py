@@ -14,7 +14,7 @@ from bot.engine.events import TrickTaken
 from bot.engine.law import law_for
 from bot.engine.tricks import beats_suit_led
 from bot.ui.text.faces import face, faces, sorted_hand
-from bot.ui.text.i18n import tr
+from bot.ui.text.i18n import mark, tr
 from bot.ui.text.scoring import combination_said
 from cogs.learn.pupil import PUPIL
 from cogs.learn.tutorial.first_deal import Aside, FirstDeal
@@ -28,7 +28,7 @@ def hint(lesson: FirstDeal) -> str:
     if lesson.on_line and action.verb is not Verb.PASS:
         own = _ON_LINE.get((lesson.resumed, _own_number(lesson)))
         if own is not None:
-            return own(face(action.cards[0]) if action.cards else "")
+            return tr(own, card=face(action.cards[0]) if action.cards else "")
     return _plain_hint(action, lesson.view)
 
 
@@ -57,41 +57,38 @@ def _plain_hint(action: Action, view: View) -> str:
     return tr("Your lead: I suggest {card}.", card=played)
 
 
-_ON_LINE: Final[dict[tuple[bool, int], Callable[[str], str]]] = {
-    (False, 0): lambda c: tr("Press **{card}**, the green button, or any other card.", card=c),
-    (False, 1): lambda c: tr(
-        "Take it with **{card}**. The queen would do as well, but keep her: you will see why.", card=c
-    ),
-    (False, 2): lambda _: tr("Declare your marriage."),
-    (False, 3): lambda c: tr(
-        "**{card}** has married and has done her work: lead her. Keep the king: four kings count 80.", card=c
-    ),
-    (False, 4): lambda _: tr("Declare it."),
-    (False, 5): lambda c: tr("Lead **{card}** and let me have the trick.", card=c),
-    (False, 6): lambda c: tr("I lead my queen. Trump her with **{card}**, and keep the seven!", card=c),
-    (False, 7): lambda c: tr("Exchange **{card}**.", card=c),
-    (False, 8): lambda c: tr("Only a trump beats an ace: lead **{card}**, and bring its 10 home.", card=c),
-    (False, 9): lambda _: tr("You have two to declare, and only one declaration: take the larger, **four kings**."),
-    (False, 10): lambda _: tr("Announce it."),
-    (False, 11): lambda c: tr("To score it you must win once more. **{card}** has done his work: lead him.", card=c),
-    (False, 12): lambda _: tr("Declare it."),
-    (True, 0): lambda c: tr("To declare it you must win: lead **{card}**, which only a trump could beat.", card=c),
-    (True, 1): lambda _: tr("Declare the royal marriage."),
-    (True, 2): lambda c: tr("Now win once more: **{card}**.", card=c),
-    (True, 3): lambda _: tr("Declare it: ace, ten and knave are new."),
-    (True, 4): lambda c: tr("You have nothing left to declare: throw **{card}**, and let me win.", card=c),
-    (True, 5): lambda c: tr(
-        "The loser draws the turned-up card: your own seven has come home! I lead a spade, and **{card}** beats it, so "
-        "it must be played.",
-        card=c,
-    ),
-    (True, 6): lambda c: tr("You may lead anything. Be rid of **{card}**; your trumps will take the rest.", card=c),
-    (True, 7): lambda c: tr("The smallest will do: **{card}** takes my ace, a brisque.", card=c),
-    (True, 8): lambda c: tr("Now lead trumps from the top, to draw mine: **{card}**.", card=c),
-    (True, 9): lambda c: tr("Go on: **{card}**.", card=c),
-    (True, 10): lambda c: tr("I have no trumps left; all your cards are winners. **{card}**.", card=c),
-    (True, 11): lambda c: tr("**{card}**, with my compliments.", card=c),
-}
+_ON_LINE: Final = mark(
+    {
+        (False, 0): "Press **{card}**, the green button, or any other card.",
+        (False, 1): "Take it with **{card}**. The queen would do as well, but keep her: you will see why.",
+        (False, 2): "Declare your marriage.",
+        (False, 3): "**{card}** has married and has done her work: lead her. Keep the king: four kings count 80.",
+        (False, 4): "Declare it.",
+        (False, 5): "Lead **{card}** and let me have the trick.",
+        (False, 6): "I lead my queen. Trump her with **{card}**, and keep the seven!",
+        (False, 7): "Exchange **{card}**.",
+        (False, 8): "Only a trump beats an ace: lead **{card}**, and bring its 10 home.",
+        (False, 9): "You have two to declare, and only one declaration: take the larger, **four kings**.",
+        (False, 10): "Announce it.",
+        (False, 11): "To score it you must win once more. **{card}** has done his work: lead him.",
+        (False, 12): "Declare it.",
+        (True, 0): "To declare it you must win: lead **{card}**, which only a trump could beat.",
+        (True, 1): "Declare the royal marriage.",
+        (True, 2): "Now win once more: **{card}**.",
+        (True, 3): "Declare it: ace, ten and knave are new.",
+        (True, 4): "You have nothing left to declare: throw **{card}**, and let me win.",
+        (True, 5): (
+            "The loser draws the turned-up card: your own seven has come home! I lead a spade, and **{card}** beats "
+            "it, so it must be played."
+        ),
+        (True, 6): "You may lead anything. Be rid of **{card}**; your trumps will take the rest.",
+        (True, 7): "The smallest will do: **{card}** takes my ace, a brisque.",
+        (True, 8): "Now lead trumps from the top, to draw mine: **{card}**.",
+        (True, 9): "Go on: **{card}**.",
+        (True, 10): "I have no trumps left; all your cards are winners. **{card}**.",
+        (True, 11): "**{card}**, with my compliments.",
+    }
+)
 """Hints on the line: by whether the lesson was resumed after the skipped tricks, and the number of the pupil's
 action."""
 
