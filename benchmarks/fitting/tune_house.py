@@ -34,9 +34,33 @@ from bot.engine.moves import advance
 from bot.house.ending import Ending
 from bot.house.last_tricks import Plain, counts
 from bot.house.policy import Mind
-from bot.house.weights import HAND_TUNED, TUNED, Weights
+from bot.house.weights import TUNED, Weights
 
 LEAST = 1e-3
+HAND_TUNED = Weights(
+    one_missing=0.7,
+    more_missing=0.6,
+    win=0.2,
+    later=0.45,
+    tempo=2.7,
+    ready=0.1,
+    deny=0.03,
+    denial=0.0,
+    ace=2.0,
+    ten=4.0,
+    trump=2.0,
+    trump_brisque_kept=1.0,
+    rank_step=0.3,
+    late=1.0,
+    early=0.4,
+    take_brisque=0.69,
+    take_plain=0.39,
+    trump_plain=0.108,
+    trump_brisque=0.716,
+    double=0.81,
+    exposing=0.45,
+)
+"""The first guess, from which the tuning began."""
 
 
 def draw(middle: list[float], spread: list[float], rng: random.Random) -> list[float]:

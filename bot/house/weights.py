@@ -67,31 +67,6 @@ class Weights:
         return replace(self, **dict(zip((field.name for field in fields(self)), values, strict=True)))
 
 
-HAND_TUNED: Final = Weights(
-    one_missing=0.7,
-    more_missing=0.6,
-    win=0.2,
-    later=0.45,
-    tempo=2.7,
-    ready=0.1,
-    deny=0.03,
-    denial=0.0,
-    ace=2.0,
-    ten=4.0,
-    trump=2.0,
-    trump_brisque_kept=1.0,
-    rank_step=0.3,
-    late=1.0,
-    early=0.4,
-    take_brisque=0.69,
-    take_plain=0.39,
-    trump_plain=0.108,
-    trump_brisque=0.716,
-    double=0.81,
-    exposing=0.45,
-)
-"""The first guess, from which the tuning began."""
-
 LAST_EIGHT: Final = (
     (0.0, 1.5, 1.9, 3.3, 3.2, 4.1, 5.9, 13.7),
     (12.0, 11.5, 11.6, 11.8, 11.7, 13.3, 23.3, 24.6),

@@ -28,8 +28,6 @@ log = logging.getLogger(__name__)
 
 _THINKERS: Final = frozenset(player.user_id for player in HOUSE.values() if player.level in SEARCHING)
 
-_LAST_ACTS: Final = 2.0
-"""Seconds to wait for acts that the house has decided, before another process takes over the table."""
 _REST_SECONDS: Final = 15
 """Seconds without thinking at a table where an act of the house has failed."""
 _AT_ONCE: Final = 100

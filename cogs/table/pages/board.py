@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import Any, Final, TypeAlias
+from typing import Final
 
 import discord
 
@@ -383,9 +383,6 @@ def last_day(holiday: Holiday) -> str:
 
 _NOON = timedelta(hours=12)
 """Time of day by which a date is shown, so that readers in other time zones see the same date."""
-
-
-_Item: TypeAlias = discord.ui.Item[Any] | Picture | str | None
 
 
 def closed_board(table: Table, deal: int, picture: Picture | None = None) -> Layout:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import field
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Final, NamedTuple
@@ -15,6 +16,7 @@ from typing import Final, NamedTuple
 import discord
 
 from bot.house.roster import is_house
+from bot.lazy import dataclass
 from bot.tables import DatabaseError, Due, Kind, Message, Status, Table, Tables
 from bot.tables.decisions import dealing
 from bot.tables.decisions.fixtures import awaited_there
@@ -310,28 +312,19 @@ ROWS: Final[Mapping[str, Row]] = {
 """The kinds of notices: when each stands, whom it tells, and what it says."""
 
 
+@dataclass(eq=False, repr=False)
 class Notices:
     """The notices of all tables."""
 
-    def __init__(
-        self,
-        client: discord.Client,
-        tables: Tables,
-        preferences: Preferences,
-        readers: Readers,
-        attendance: Attendance,
-        posts: Posts,
-        beside: Aside,
-    ) -> None:
-        self._client = client
-        self._tables = tables
-        self._preferences = preferences
-        self._readers = readers
-        self._attendance = attendance
-        self._posts = posts
-        self._aside = beside
-        self._posting: set[tuple[int, str]] = set()
-        """The notices being posted now, by table and role, so that none is posted twice."""
+    _client: discord.Client
+    _tables: Tables
+    _preferences: Preferences
+    _readers: Readers
+    _attendance: Attendance
+    _posts: Posts
+    _aside: Aside
+    _posting: set[tuple[int, str]] = field(init=False, default_factory=set)
+    """The notices being posted now, by table and role, so that none is posted twice."""
 
     async def post(
         self, table: Table, role: str, users: Collection[int] | None = None, left: int | None = None

@@ -48,8 +48,6 @@ from cogs.table.posts.threads import Opened, Threads
 
 log = logging.getLogger(__name__)
 
-_LAST_EDITS = 2.0
-"""Seconds to wait for edits under way before another process takes a table over."""
 _MOST_BARRED = 24 * 7
 """Largest number of tries to show a board where the bot may not; by then an unseen game has closed itself."""
 

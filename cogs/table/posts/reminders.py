@@ -10,13 +10,15 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Collection
-from dataclasses import replace
+from dataclasses import field, replace
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Final, Protocol
 
 import discord
 
 from bot.engine import Phase
+from bot.lazy import dataclass
 from bot.members import TurnMessage, TurnMessages
 from bot.tables import DatabaseError, Table, Tables
 from bot.tables.decisions.overtime import claims_from, deciding, yet_to_agree
@@ -50,33 +52,23 @@ class PostNotice(Protocol):
         """Post a notice of a role."""
 
 
+@dataclass(eq=False, repr=False)
 class Reminders:
     """The reminders of turns at all tables."""
 
-    def __init__(
-        self,
-        client: discord.Client,
-        tables: Tables,
-        messages: TurnMessages,
-        readers: Readers,
-        attendance: Attendance,
-        outbox: Outbox,
-        beside: Aside,
-        post_notice: PostNotice,
-    ) -> None:
-        self._client = client
-        self._outbox = outbox
-        self._tables = tables
-        self._turn_messages = messages
-        self._readers = readers
-        self._attendance = attendance
-        self._few_at_a_time = asyncio.Semaphore(_AT_ONCE)
-        self._aside = beside
-        self._post_notice = post_notice
-        self._leaving: set[tuple[int, int]] = set()
-        """The messages being deleted, by table and member."""
-        self._sending: set[tuple[int, int]] = set()
-        """The messages being sent, by table and member."""
+    _client: discord.Client
+    _tables: Tables
+    _turn_messages: TurnMessages
+    _readers: Readers
+    _attendance: Attendance
+    _outbox: Outbox
+    _aside: Aside
+    _post_notice: PostNotice
+    _few_at_a_time: asyncio.Semaphore = field(init=False, default_factory=partial(asyncio.Semaphore, _AT_ONCE))
+    _leaving: set[tuple[int, int]] = field(init=False, default_factory=set)
+    """The messages being deleted, by table and member."""
+    _sending: set[tuple[int, int]] = field(init=False, default_factory=set)
+    """The messages being sent, by table and member."""
 
     async def in_channel(self, table: Table) -> None:
         """Remind the player who keeps the table waiting, once, in a notice that is deleted when they act."""
