@@ -235,14 +235,17 @@ def days(cast: Cast) -> None:
         player.page.wait_for_timeout(2_000)
         player.shoot()
     dropped = ann.page.get_by_text(ann.said("{card} is not allowed any more: choose anew.").partition("}")[2])
+    leads = ben.page.get_by_text(ben.said("Your turn: lead a card."))
     declares = ben.page.get_by_role("button", name=ben.said("Declare?"))  # until the last tricks
-    play_on((ann, ben), lambda: on_move(ben).count() and not declares.count())
-    while not dropped.count():
-        play_on((ann, ben), on_move(ben).count)
-        if cards(ann.page).count() > 1:
-            ann.press(cards(ann.page).last)
-        on_move(ben).first.click()
-        ann.page.wait_for_timeout(6_000)  # the only card that is allowed plays itself meanwhile, and the word goes
+    while not dropped.count():  # of two cards that are allowed; one alone plays itself, and the word goes
+        play_on((ann, ben), lambda: on_move(ben).count() and leads.count() and not declares.count())
+        hers, his = suits(cards(ann.page)), suits(on_move(ben))
+        suit = max(set(his), key=hers.count)
+        if 0 < hers.count(suit) < len(hers):
+            ann.press(cards(ann.page).nth(next(at for at, each in enumerate(hers) if each != suit)))
+            ann.shoot()
+        on_move(ben).nth(his.index(suit)).click()
+        ann.page.wait_for_timeout(6_000)
     ann.shoot()
 
 
@@ -294,6 +297,12 @@ def begin(opener: Film, other: Film) -> None:
 def on_move(player: Film) -> Locator:
     """Return the cards that may be played now, not those that can be chosen ahead."""
     return cards(player.page).and_(player.page.locator(".button-style-1"))
+
+
+def suits(found: Locator) -> list[str]:
+    """Return the suit of each card that has a button."""
+    names = found.evaluate_all("all => all.map(each => each.querySelector('img').alt)")
+    return [name.partition("_of_")[2].partition("_")[0] for name in names]
 
 
 def told(when: str, viewer: Film) -> None:

@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import re
 import sys
 import tempfile
 from pathlib import Path
@@ -51,7 +52,7 @@ from tests.simulated.player import lobby_at, tables_here
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Locator, Page
 
     from bot.tables import Table
     from bot.tables.decisions.occasion import Occasion
@@ -79,8 +80,6 @@ PAGES: Final = {
     "learn": [("learn",), ("lessons",)],
     "exercise": [("learn", "Exercises"), ("exercise",)],
     "leaderboard": [("leaderboard",)],
-    "me": [("leaderboard", "Me"), ("help", "Me"), ("leaderboard", "My statistics"), ("stats",)],
-    "finished games": [("leaderboard", "Me", "Finished games"), ("replay",)],
     "tournaments": [("tournament",), ("tournament show",)],
     "settings": [("settings",), ("settings me",)],
     "settings of the hand": [("settings", "My hand …")],
@@ -100,6 +99,8 @@ PAGES: Final = {
     "tables": [("help", "More", "Tables"), ("tables",)],
 }
 """How each page is reached: a command and buttons, in the first way that this checkout knows."""
+LATER: Final = {"me": [("help", "Me")], "finished games": [("help", "Me", "Finished games")]}
+"""The same for pages that are empty before a game."""
 CUP: Final = "Spring Cup"
 PARTNERS: Final = "modern 4 partners=true"
 CUP_PAGES: Final = {
@@ -144,6 +145,10 @@ class Visit(NamedTuple):
     def label(self, english: str) -> str:
         return self.words.get(english) or english
 
+    def button(self, english: str) -> Locator:
+        """Return the newest enabled button with just that text, whatever sign stands before it."""
+        return button(self.page, re.compile(rf"^\W*{re.escape(self.label(english))}$"))
+
     def measured(self, name: str, wait: int = 1_200, *, holds: str = "") -> list[int]:
         """Return the words, controls and height of the newest message that holds a text."""
         self.page.wait_for_timeout(wait)
@@ -162,7 +167,7 @@ class Visit(NamedTuple):
             run_command(self.page, command)
             self.page.wait_for_function(GROWN, arg=messages, timeout=8_000)
             for label in labels:
-                button(self.page, self.label(label)).click(timeout=5_000)
+                self.button(label).click(timeout=5_000)
                 self.page.wait_for_timeout(1_500)
         except Error:
             return False
@@ -339,6 +344,9 @@ def table(browser: Browser, url: str, chosen: argparse.Namespace) -> dict[str, l
         found["end of a practice deal"] = visit.measured("end of a practice deal")
     if chosen.only in "daily result" and played(visit, ("daily", "Play")):
         found["daily result"] = visit.measured("daily result")
+    for name, ways in LATER.items():
+        if chosen.only in name and any(visit.reached(way) for way in ways):
+            found[name] = visit.measured(name)
     ben = open_page(browser, url, "Ben", SIZES["phone"])
     if chosen.only in "hand, Menu" and (visit.reached(("play",)) or visit.reached(("table open",))):
         press(ben, "Join")
@@ -347,8 +355,8 @@ def table(browser: Browser, url: str, chosen: argparse.Namespace) -> dict[str, l
         press(page, "My hand")
         cards(page, disabled=None).first.wait_for()
         found["hand"] = visit.measured("hand")
-        if visit.reached(("hand", "Menu")):
-            found["hand, Menu"] = visit.measured("hand, Menu")
+        visit.button("Menu").click()
+        found["hand, Menu"] = visit.measured("hand, Menu")
     page.close()
     ben.close()
     return found
