@@ -64,7 +64,7 @@ def test_a_game_played_out_has_a_value_and_brisques_that_no_total_holds() -> Non
 @cache
 def tied() -> Document:
     """Return a game in which both have only shown cards after carte blanche, until one comes out even."""
-    for seed in range(1, 400):
+    for seed in range(112, 400):  # the first of which is even
         random, game, done = Random(seed), Game(RUBICON), list[Action]()
         game = start_deal(game, seed % 2, deck_of(game, seed)).game
         while game.result is None:

@@ -38,6 +38,7 @@ def sealed_in(message: ResponseMessage, table: Table) -> bool:
     return f"🔒\u00a0{table.deals[0].commitment}" in words_of(message)
 
 
+@pytest.mark.deep
 async def test_three_rounds_of_four_leave_one_message_a_game_and_one_a_round(world: World) -> None:
     forbid(world, THREADS)
     before = len(public_messages(world))
@@ -118,7 +119,7 @@ async def _lost(world: World, monkeypatch: pytest.MonkeyPatch, during: Callable[
     with monkeypatch.context() as broken:
         broken.setattr(bot.tables, "ask", fails)
         await held(world, *world.members[:4])
-        await tick(world, 60)  # the same process tries again
+        await meanwhile(world, 60)  # the same process tries again
         assert [each.message_id for each in (await tournament(world)).posted if each.role == "round-1"] == []
         await during()
     await restart(world)

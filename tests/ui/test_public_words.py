@@ -44,16 +44,15 @@ def lobbies() -> list[Table]:
 
 
 @pytest.mark.sweep
+@pytest.mark.parametrize(("preset", "players"), [("modern", 2), ("britannica", 3), ("enquire", 4)])
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_boards_lobbies_and_results_speak_of_people_by_name(language: str) -> None:
+def test_boards_lobbies_and_results_speak_of_people_by_name(language: str, preset: str, players: int) -> None:
     found = []
     with speaking(language):
         lying = [adjourned(begun(clock=CLOCKS["days-3"]), timedelta(days=2)), adjourned(between_deals())]
         tables = [*lobbies(), *lying, between_deals(), resigned(begun())]
-        for preset, players in (("modern", 2), ("britannica", 3), ("enquire", 4)):
-            tables += positions(
-                build_rules(preset, players, {"target": 500}), preset, 2, names=("Ann", "Ben", "Cleo", "Di")
-            )
+        rules = build_rules(preset, players, {"target": 500})
+        tables += positions(rules, preset, 2, names=("Ann", "Ben", "Cleo", "Di"))
         for table in tables:
             found += [text for text in public_texts(table) if _YOU.search(re.sub(r"`[^`]*`", "", text))]
         found += [text for text in texts_of(home_page(Visitor())) if _YOU.search(text)]
