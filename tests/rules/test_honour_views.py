@@ -115,7 +115,7 @@ def test_a_card_played_out_of_turn_or_exposed_is_known_in_the_hand() -> None:
     assert {card_name(card) for card in seen(at_table, None).faced} == {"9Ca"}
 
 
-def test_the_chooser_alone_sees_what_was_lifted_by_enquire() -> None:
+def test_the_chooser_alone_sees_and_is_told_what_was_lifted_by_enquire_and_which_card_went_back() -> None:
     at_table = honour_table(stock="ASa ASb").win(1).do("1 lift")
     mine, theirs = seen(at_table, 0).lifted, seen(at_table, 1).lifted
     assert mine is not None
@@ -123,7 +123,9 @@ def test_the_chooser_alone_sees_what_was_lifted_by_enquire() -> None:
     assert [card_name(card) for card in mine.cards] == ["ASa", "ASb"]
     assert theirs.cards == ()
     assert (theirs.lifter, theirs.chooser, theirs.halts) == (1, 0, True)
-    at_table.do("0 return ASa")
+    assert [event.audience for event in at_table.events if isinstance(event, StockSeen)] == [0]
+    told = [event for event in last(at_table, "0 return ASa") if isinstance(event, CardReturned)]
+    assert [(event.card == NO_CARD, event.audience) for event in told] == [(True, None), (False, 0)]
     assert {card_name(card) for card in seen(at_table, 0).seen} == {"ASa", "ASb"}
     assert len(seen(at_table, 1).seen) == len(seen(at_table, None).seen) == 0
 
@@ -231,13 +233,6 @@ def test_a_card_shown_against_the_rules_is_told_and_whether_it_stays() -> None:
     told = [*last(at_table, "0 play 9Ca"), *last(at_table, "0 expose 9Da")]
     assert [type(event) for event in told] == [CardTakenBack, CardExposed]
     assert all(event.stays for event in told if isinstance(event, (CardTakenBack, CardExposed)))
-
-
-def test_only_the_chooser_is_told_what_was_lifted_and_which_card_went_back() -> None:
-    at_table = honour_table(stock="ASa ASb").win(1)
-    assert [event.audience for event in last(at_table, "1 lift") if isinstance(event, StockSeen)] == [0]
-    told = [event for event in last(at_table, "0 return ASa") if isinstance(event, CardReturned)]
-    assert [(event.card == NO_CARD, event.audience) for event in told] == [(True, None), (False, 0)]
 
 
 def test_a_claim_says_who_was_caught_and_a_claim_of_a_revoke_does_not_yet() -> None:

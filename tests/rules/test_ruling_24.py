@@ -28,9 +28,12 @@ def top(at_table: HonourTable, count: int = 3) -> str:
 @pytest.mark.parametrize("column", COLUMNS)
 def test_ruling_24_to_lift_stands_for_one_s_own_draw(column: str) -> None:
     at_table = won(column).do("1 lift")
+    assert (at_table.honour.choice is not None) == (column in ("britannica", "enquire"))
     if at_table.honour.choice is not None:
-        at_table.do("0 pass")
-    assert at_table.sizes()[1] == 8
+        at_table.do("0 pass")  # a choice let go sends the second card back on top
+        assert at_table.honour.choice is None
+    assert top(at_table, 1) == "ASb"
+    assert at_table.sizes() == (7, 8)
     assert "ASa" in at_table.hand(1)
     assert "1 draw" not in at_table.legal()
     assert at_table.why("1 declare four-aces ASa") is Reason.NOT_DECLARING
@@ -99,15 +102,6 @@ def test_ruling_24_while_a_choice_is_open_only_it_claims_resign_and_timeout_are_
     for last in ("0 resign", "1 timeout"):
         game = HonourTable(at_table.game).do(last).game
         assert game.result is not None
-
-
-@pytest.mark.parametrize("column", ["britannica", "enquire"])
-def test_ruling_24_a_choice_let_go_sends_the_second_card_back_on_top(column: str) -> None:
-    at_table = won(column).do("1 lift", "0 pass")
-    assert "ASa" in at_table.hand(1)
-    assert top(at_table, 1) == "ASb"
-    assert at_table.sizes() == (7, 8)
-    assert at_table.honour.choice is None
 
 
 def test_ruling_24_britannica_the_winner_lifting_both_lie_open_and_the_chooser_takes_one_as_his_draw() -> None:

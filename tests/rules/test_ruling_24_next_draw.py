@@ -29,13 +29,6 @@ def _next_round(winner: int, **changes: Unpack[Arranged]) -> HonourTable:
     return at_table.win(winner)
 
 
-def test_ruling_24_britannica_at_the_chooser_s_next_draw_it_and_the_one_under_it_are_turned_up() -> None:
-    at_table = _next_round(1)
-    assert at_table.shown(None) == ["TSa", "TSb"]
-    assert {"1 take TSa", "1 take TSb"} <= at_table.legal()
-    assert "1 draw" not in at_table.legal()
-
-
 def test_ruling_24_britannica_nobody_else_draws_before_it_and_all_else_goes_on() -> None:
     at_table = _next_round(1, hands={1: "KDa QDa"})
     assert at_table.why("0 draw") is Reason.CHOICE_OPEN

@@ -81,15 +81,11 @@ def test_option_past_tricks_says_what_the_board_lists(past_tricks: str, listed: 
     assert sum(view.tricks_by_seat) == 3
 
 
-def test_option_past_tricks_after_the_deal_all_tricks_are_open() -> None:
-    at_table = table(make_rules(past_tricks="last_only")).to_end()
-    assert _view(at_table, None).tricks == at_table.deal.tricks
-    assert _view(at_table, None).over
-
-
-def test_option_past_tricks_has_no_effect_on_play() -> None:
+def test_option_past_tricks_has_no_effect_on_play_and_after_the_deal_all_tricks_are_open() -> None:
     line = [table(make_rules(past_tricks=value)).to_end() for value in ("open", "last_only")]
     assert line[0].ledger == line[1].ledger
+    assert _view(line[1], None).tricks == line[1].deal.tricks
+    assert _view(line[1], None).over
 
 
 def test_a_turn_up_taken_in_exchange_is_known_to_be_in_that_hand() -> None:
@@ -99,12 +95,6 @@ def test_a_turn_up_taken_in_exchange_is_known_to_be_in_that_hand() -> None:
     assert card_name(view.turn_up) == "7Ha"
     at_table.draw().do("1 play AHa")
     assert _names(_view(at_table, 0).known[1]) == set()
-
-
-def test_a_shown_seven_is_known_to_be_in_that_hand() -> None:
-    at_table = table(make_rules("britannica"), hands={1: "7Ha"}).win(1).do("1 show 7Ha")
-    assert _names(_view(at_table, 0).known[1]) == {"7Ha"}
-    assert _names(_view(at_table, None).shown) == {"7Ha"}
 
 
 def test_declared_cards_back_in_the_hand_and_the_drawn_turn_up_stay_known() -> None:
@@ -118,7 +108,7 @@ def test_declared_cards_back_in_the_hand_and_the_drawn_turn_up_stay_known() -> N
     assert view.turn_up == -1
 
 
-def test_an_announcement_is_seen_by_everyone() -> None:
+def test_an_announcement_is_seen_by_everyone_until_it_is_scored_or_let_go() -> None:
     at_table = table(make_rules(), hands={1: "JDa JCa JHa JSa QSa KSa"}).win(1)
     at_table.do("1 declare four-knaves JDa JCa JHa JSa").spend("JCa").win(1)
     at_table.do("1 declare common-marriage KSa QSa", "1 announce single-bezique QSa JDa")
@@ -127,14 +117,8 @@ def test_an_announcement_is_seen_by_everyone() -> None:
     assert announced.row.name == "single-bezique"
     assert _view(at_table, 0).declaring.announced
     assert _view(at_table.win(1), 0).announced[1] is not None
-    assert _view(at_table.do("1 declare single-bezique QSa JDa"), 0).announced == (None, None)
-
-
-def test_an_announcement_that_was_let_go_is_gone() -> None:
-    at_table = table(make_rules(), hands={1: "JDa JCa JHa JSa QSa KSa"}).win(1)
-    at_table.do("1 declare four-knaves JDa JCa JHa JSa").spend("JCa").win(1)
-    at_table.do("1 declare common-marriage KSa QSa", "1 announce single-bezique QSa JDa").win(1)
-    assert _view(at_table.do("1 pass"), 0).announced == (None, None)
+    for end in ("1 declare single-bezique QSa JDa", "1 pass"):
+        assert _view(Table(at_table.game).do(end), 0).announced == (None, None)
 
 
 def test_a_turn_to_declare_begins_afresh_after_an_exchange_before_playing() -> None:
