@@ -90,6 +90,8 @@ async def test_lesson_is_played_from_the_menu_past_three_wrong_answers_to_its_en
         assert ("**Show me** plays it for you." in text_of(shown)) == (number >= 2), card
     await follow(ann, shown, 1)
     assert "plays it for you" not in text_of(shown)
+    await ann.click(shown, label="Begin again")
+    assert f"1 of {len(LESSON.questions)}" in text_of(shown)
     await follow(ann, shown, len(LESSON.questions) - 1)
     last = answers(shown)[0]
     await follow(ann, shown, len(LESSON.questions))
@@ -109,19 +111,24 @@ async def to_the_end(member: MemberActor, message: ResponseMessage) -> None:
         await member.click(message, label="Go on")
 
 
-async def test_show_me_shows_the_answer_without_praise_and_the_lesson_is_not_done(
+async def test_show_me_shows_the_answer_without_praise_also_after_a_restart_and_the_lesson_is_not_done(
     world: World, ann: MemberActor
 ) -> None:
     shown = await menu(world, ann)
     await begin(ann, shown)
+    old = answers(shown)[0]
     await follow(ann, shown, 1)
     assert "✓" in text_of(shown)
     await ann.click(shown, label="Show me")
     assert "**The answer**: play 7♤" in text_of(shown)
     assert "✓" not in text_of(shown)
     await restart(world)
+    await press(world, ann, shown, old)
+    assert "button was outdated" in text_of(shown)
     shown = await menu(world, ann)
+    assert f"3 of {len(LESSON.questions)}" in text_of(shown)
     await begin(ann, shown)
+    assert f"3 of {len(LESSON.questions)}" in text_of(shown)
     assert "**The answer**: play 7♤" in text_of(shown)
     await follow(ann, shown, len(LESSON.questions))
     assert "Answers shown: 1. The lesson is still to be done." in text_of(shown)
@@ -167,25 +174,6 @@ def test_what_stays_of_a_text_beside_the_picture_is_whole() -> None:
                     assert short.count("**") % 2 == 0, short
                     assert short.lstrip("*")[0].isupper() or not short.lstrip("*")[0].isalpha(), short
                     standing = take_up(lesson, (*standing.answers, standing.suggested.words))
-
-
-@pytest.mark.deep
-async def test_lesson_that_was_put_down_is_taken_up_after_a_restart_and_an_old_click_does_nothing(
-    world: World, ann: MemberActor
-) -> None:
-    shown = await menu(world, ann)
-    await begin(ann, shown)
-    old = answers(shown)[0]
-    await follow(ann, shown, 2)
-    await restart(world)
-    await press(world, ann, shown, old)
-    assert "button was outdated" in text_of(shown)
-    anew = await menu(world, ann)
-    assert f"3 of {len(LESSON.questions)}" in text_of(anew)
-    await begin(ann, anew)
-    assert f"3 of {len(LESSON.questions)}" in text_of(anew)
-    await ann.click(anew, label="Begin again")
-    assert f"1 of {len(LESSON.questions)}" in text_of(anew)
 
 
 async def test_forged_controls_are_answered_kindly_and_tutorial_and_honour_table_count_as_lessons(
