@@ -30,25 +30,6 @@ def world(own_server: World) -> World:
     return own_server
 
 
-@pytest.mark.deep
-async def test_settings_are_shown_changed_and_taken_back_in_private(world: World, ann: MemberActor) -> None:
-    assert "**Quiet hours**: off" in said(await ask(ann, world.channel, "reminders"))
-    await ask(ann, world.channel, "settings", quiet_from=22, quiet_to=7, utc_offset="+5:30")
-    words = said(await ask(ann, world.channel, "reminders"))
-    assert "from 22:00 to 7:00 (UTC+5:30)" in words
-    local = world.env.now() + timedelta(hours=5, minutes=30)
-    assert f"{local:%H:%M}" in words
-    await ask(ann, world.channel, "settings", quiet_to=8)
-    words = said(await ask(ann, world.channel, "reminders"))
-    assert "from 22:00 to 8:00 (UTC+5:30)" in words
-    await ask(ann, world.channel, "settings", utc_offset="-3")
-    words = said(await ask(ann, world.channel, "reminders"))
-    assert "from 22:00 to 8:00 (UTC-3)" in words
-    await ask(ann, world.channel, "settings", quiet_off=True)
-    assert "**Quiet hours**: off" in said(await ask(ann, world.channel, "reminders"))
-    assert public_messages(world) == []
-
-
 async def test_hour_that_means_nothing_is_refused_kindly_and_changes_nothing(world: World, ann: MemberActor) -> None:
     page = private_answer(await ask(ann, world.channel, "reminders"))
     for what in ("start 8", "end 22", "start 99", "end soon"):
@@ -144,10 +125,13 @@ async def test_member_chooses_quiet_hours_by_menus_and_types_an_odd_clock(world:
     assert len(times(page)["options"]) <= 25
     await ann.click(page, label="Reminders")
     assert "from 23:00 to 6:00 (UTC+5:30)" in text_of(page)
+    assert f"{world.env.now() + timedelta(hours=5, minutes=30):%H:%M}" in text_of(page)
     await ann.click(page, label="Quiet hours …")
     await ann.click(page, label="☑ Quiet hours")
     await ann.click(page, label="Reminders")
     assert "**Quiet hours**: off" in text_of(page)
+    assert "**Quiet hours**: off" in said(await ask(ann, world.channel, "reminders"))
+    assert public_messages(world) == []
 
 
 async def test_everyone_may_look_at_the_servers_settings_and_only_managers_change_them(
