@@ -177,14 +177,13 @@ async def served(
         await asyncio.gather(task, return_exceptions=True)
 
 
-async def test_empty_channel_begins_with_the_greeting(served: Served) -> None:
+async def test_empty_channel_begins_with_the_greeting_and_pictures_have_the_box_that_discord_gives_them(
+    served: Served,
+) -> None:
     _, page = served
     assert "A card game for two to four" in await page.look()
     assert len(page.state["messages"]) == 1
-
-
-async def test_a_picture_is_shown_in_the_box_that_discord_gives_it(served: Served) -> None:
-    styles = await served[1].file("/preview.css")
+    styles = await page.file("/preview.css")
     plain = styles.index(".gallery-image { width: 100%")
     assert styles.index("max-height: 350px") > plain  # the later rule holds
     for what in (".gallery-image", ".custom-emoji"):  # their descriptions are not laid out while they load
@@ -204,24 +203,11 @@ async def test_every_picture_and_emoji_of_a_hand_is_there_when_all_are_asked_for
 
 
 @with_pictures
-async def test_picture_that_has_gone_since_is_there_for_a_page_that_lags_behind(served: Served) -> None:
+async def test_picture_that_is_replaced_leaves_no_hole_and_is_there_for_a_page_that_lags_behind(served: Served) -> None:
     bot, page = served
     await page.run_command("practice")
     await page.wait_for("table.png")
     (panel,) = [key for key, asset in page.state["assets"].items() if asset["filename"] == "table.png"]
-    (table,) = bot.tables.memory.awake()
-    bot.tables.preferences.member_chose(table.opener_id, {"look": "text"})
-    await bot.presenter.panels.redraw(table.opener_id)
-    while panel in page.state["assets"]:
-        await page.look()
-    assert await page.picture(panel) > 0
-
-
-@with_pictures
-async def test_picture_that_is_replaced_leaves_no_hole_until_the_page_shows_the_next(served: Served) -> None:
-    bot, page = served
-    await page.run_command("practice")
-    await page.wait_for("table.png")
     (table,) = bot.tables.memory.awake()
     for look in ("text", "pictures", "text"):
         bot.tables.preferences.member_chose(table.opener_id, {"look": look})
@@ -229,12 +215,21 @@ async def test_picture_that_is_replaced_leaves_no_hole_until_the_page_shows_the_
         for _ in range(50):
             assert "'available': False" not in await page.look()
         await before
+    while panel in page.state["assets"]:
+        await page.look()
+    assert await page.picture(panel) > 0
 
 
-async def test_what_happens_in_the_background_appears_by_itself(served: Served) -> None:
+async def test_what_happens_in_the_background_appears_by_itself_and_nothing_else_is_published_anew(
+    served: Served,
+) -> None:
     bot, page = served
     await page.run_command("board")
     assert "first" in await page.look()
+    revision = page.state["publishedRevision"]
+    await asyncio.sleep(3 * TICK_SECONDS)
+    await page.look()
+    assert page.state["publishedRevision"] == revision
     asyncio.get_running_loop().call_later(0.2, lambda: _edit(bot, "second"))
     await page.wait_for("second")
 
@@ -251,16 +246,6 @@ async def test_click_is_shown_once_it_is_answered_however_long_the_bot_goes_on(s
         await asyncio.wait_for(page.wait_for("second"), SECONDS)  # and what follows appears by itself
     finally:
         bot.works.set()
-
-
-async def test_page_that_shows_all_that_has_happened_is_not_published_anew(served: Served) -> None:
-    _, page = served
-    await page.run_command("board")
-    await page.look()
-    revision = page.state["publishedRevision"]
-    await asyncio.sleep(3 * TICK_SECONDS)
-    await page.look()
-    assert page.state["publishedRevision"] == revision
 
 
 def test_parsers_that_are_kept_read_like_those_that_the_library_makes_anew(monkeypatch: pytest.MonkeyPatch) -> None:

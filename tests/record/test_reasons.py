@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
-from pathlib import Path
-
 import pytest
 
 from bot.engine import PRESETS, Reason, Refusal, parse_card
@@ -64,10 +60,3 @@ def test_lines_for_faults_of_an_action_a_deal_and_a_record() -> None:
 def test_what_cannot_be_seen_is_escaped_and_what_is_long_is_cut() -> None:
     assert one_line("a\nb\x1b\u202e\ud800é♠") == "a\\nb\\x1b\\u202e\\ud800é♠"
     assert one_line("x" * 1000, most=10) == "x" * 10 + "…"
-
-
-@pytest.mark.deep
-def test_the_words_need_no_discord() -> None:
-    code = "import sys, bot.ui.text.wordings, bot.ui.text.transcript; sys.exit('discord' in sys.modules)"
-    root = Path(__file__).parents[2]
-    assert subprocess.run([sys.executable, "-c", code], cwd=root, check=False).returncode == 0  # noqa: S603
