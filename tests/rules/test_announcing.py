@@ -80,14 +80,10 @@ def test_ruling_12_a_royal_marriage_is_not_announced_after_a_common_one_either()
     assert at_table.why("1 announce royal-marriage KHa QHa") is Reason.ANNOUNCE_SAME_CLASS
 
 
-def test_ruling_12_only_after_a_declaration() -> None:
-    at_table = _knaves_then_queens().win(1)
-    assert at_table.why("1 announce single-bezique QSa JDa") is Reason.ANNOUNCE_AFTER_DECLARING
-
-
-def test_ruling_12_only_in_the_turn_to_declare_itself() -> None:
+def test_ruling_12_only_in_the_turn_to_declare_itself_and_after_a_declaration() -> None:
     at_table = _knaves_then_queens().draw()
     assert at_table.why("1 announce single-bezique QSa JDa") is Reason.NOT_DECLARING
+    assert at_table.win(1).why("1 announce single-bezique QSa JDa") is Reason.ANNOUNCE_AFTER_DECLARING
 
 
 def test_ruling_12_at_most_one_stands() -> None:

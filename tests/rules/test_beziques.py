@@ -112,18 +112,13 @@ def test_ruling_13_treble_straight_after_a_single_needs_no_double() -> None:
     assert at_table.totals == (0, 1540, 0)
 
 
-def test_ruling_13_a_double_and_a_single_never_make_a_treble() -> None:
-    at_table = table(make_rules(players=3), hands={1: f"{ONE} {OTHER} {THIRD}"}).win(1)
-    at_table.do(f"1 declare double-bezique {ONE} {OTHER}").win(1).do(f"1 declare single-bezique {THIRD}").win(1)
-    assert at_table.why(f"1 declare treble-bezique {ONE} {OTHER} {THIRD}") is Reason.ONLY_LOWER_BEZIQUES
-
-
-def test_ruling_13_a_double_is_not_scored_again_with_a_third_pair_but_the_third_pair_is_a_single() -> None:
+def test_ruling_13_a_double_is_not_scored_again_with_a_third_pair_that_is_a_single_and_makes_no_treble() -> None:
     at_table = table(make_rules(players=3), hands={1: f"{ONE} {OTHER} {THIRD}"}).win(1)
     at_table.do(f"1 declare double-bezique {ONE} {OTHER}").win(1)
     assert at_table.why(f"1 declare double-bezique {ONE} {THIRD}") is Reason.CLASS_USED
     at_table.do(f"1 declare single-bezique {THIRD}")
     assert at_table.totals == (0, 540, 0)
+    assert at_table.win(1).why(f"1 declare treble-bezique {ONE} {OTHER} {THIRD}") is Reason.ONLY_LOWER_BEZIQUES
 
 
 def test_ruling_13_four_packs_hold_two_doubles() -> None:

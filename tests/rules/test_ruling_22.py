@@ -55,18 +55,13 @@ def test_ruling_22_after_a_complete_trick_each_draws_one_the_winner_first_and_on
     assert at_table.claims(0) == at_table.claims(1) == at_table.claims(2) == []
 
 
-def test_ruling_22_the_winner_may_lead_as_soon_as_he_has_drawn() -> None:
+def test_ruling_22_the_winner_may_lead_once_he_has_drawn_and_a_draw_is_in_turn_until_that_seat_has_played() -> None:
+    """After playing without having drawn the draw comes too late: it is out of turn."""
     at_table = honour_table().win(1).do("1 draw")
     card = at_table.any_card(1)
     assert f"1 play {card}" in at_table.legal()
     at_table.do(f"1 play {card}")
     assert at_table.deal.trick
-    assert "0 draw" in at_table.legal()
-
-
-def test_ruling_22_a_draw_is_in_turn_until_that_seat_has_played_to_the_next_trick() -> None:
-    """After playing without having drawn the draw comes too late: it is out of turn."""
-    at_table = honour_table().win(1).do("1 draw").play(1)
     assert "0 draw" in at_table.legal()
     at_table.do("0 draw")
     assert at_table.claims(1) == []

@@ -95,17 +95,12 @@ def test_ruling_23_the_last_eight_are_those_after_the_24th_trick_whatever_was_dr
 def test_ruling_23_nobody_plays_to_the_first_of_them_before_the_stock_is_empty() -> None:
     at_table = _last_round()
     winner = at_table.deal.leader
+    assert at_table.why(f"{1 - winner} play {at_table.any_card(1 - winner)}") is Reason.STOCK_FIRST  # nor out of turn
     at_table.do(f"{winner} draw")
     assert at_table.why(f"{winner} play {at_table.any_card(winner)}") is Reason.STOCK_FIRST
     assert not at_table.legal(f"{winner} play")
     at_table.do(f"{1 - winner} draw")
     assert at_table.legal(f"{winner} play")
-
-
-def test_ruling_23_in_the_last_round_nobody_plays_out_of_turn_either() -> None:
-    at_table = _last_round()
-    loser = 1 - at_table.deal.leader
-    assert at_table.why(f"{loser} play {at_table.any_card(loser)}") is Reason.STOCK_FIRST
 
 
 @pytest.mark.parametrize(("last_trick", "trick"), [("before_last_eight", 24), ("final", 32)])

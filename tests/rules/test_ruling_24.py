@@ -113,10 +113,7 @@ def test_ruling_24_britannica_the_winner_lifting_both_lie_open_and_the_chooser_t
     assert at_table.sizes() == (8, 8)
     assert "0 draw" not in at_table.legal()
     assert top(at_table, 1) == "TSa"
-
-
-def test_ruling_24_britannica_a_card_that_lay_open_is_known_in_the_hand_and_on_the_stock() -> None:
-    at_table = won("britannica").do("1 lift", "0 take ASa")
+    # A card that lay open is known in the hand and on the stock.
     assert at_table.deal.declared.public >> at_table.deal.base.deck[17] & 1
     at_table = won("britannica").do("1 lift", "0 pass")
     assert names(c for c in at_table.honour.stock if at_table.honour.open_stock >> c & 1) == "ASb"
@@ -128,6 +125,8 @@ def test_ruling_24_britannica_a_card_that_lay_open_is_known_in_the_hand_and_on_t
 def test_ruling_24_enquire_both_are_shown_to_the_chooser_alone_and_one_goes_into_the_middle(lifter: int) -> None:
     """E 001:55: "it should not be placed at the top, but towards the middle of the pack"."""
     at_table = won("enquire")
+    for words in ("take ASa", "return ASa"):
+        assert at_table.why(f"0 {words}") is Reason.NOTHING_TO_CHOOSE
     if lifter == 0:
         at_table.do("1 draw")
     left = at_table.deal.left - 2
@@ -165,9 +164,3 @@ def test_ruling_24_britannica_the_winner_lifts_as_the_winner_out_of_turn_too() -
     at_table.do("0 take TSa")
     assert at_table.sizes() == (8, 9)
     assert {"drawn-out-of-turn add", "nine-cards add"} & set(at_table.claims(0)) == {"nine-cards add"}
-
-
-def test_ruling_24_there_is_nothing_to_choose_where_nothing_was_lifted() -> None:
-    at_table = won("enquire")
-    assert at_table.why("0 take ASa") is Reason.NOTHING_TO_CHOOSE
-    assert at_table.why("0 return ASa") is Reason.NOTHING_TO_CHOOSE

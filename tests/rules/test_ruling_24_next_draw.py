@@ -60,14 +60,16 @@ def test_ruling_24_britannica_else_the_other_stays_on_top_open() -> None:
     assert names(c for c in at_table.honour.stock if at_table.honour.open_stock >> c & 1) == "ASb"
 
 
-def test_ruling_24_britannica_let_pass_the_two_stay() -> None:
-    at_table = _next_round(1).do("1 pass")
+@pytest.mark.parametrize("winner", [0, 1])
+def test_ruling_24_britannica_let_pass_the_two_stay_and_the_draws_go_on_in_their_order(winner: int) -> None:
+    at_table = _next_round(winner).do("1 pass")
     assert top(at_table, 3) == "TSa TSb KSa"
     assert at_table.honour.choice is None
-    assert "1 draw" in at_table.legal()
-    assert at_table.honour.chances[1] is not None
-    at_table.do("1 draw")
-    assert "TSa" in at_table.hand(1)
+    assert f"{winner} draw" in at_table.legal()
+    assert at_table.honour.chances[winner] is not None
+    at_table.do(f"{winner} draw", f"{1 - winner} draw")
+    assert "TSa" in at_table.hand(winner)
+    assert "TSb" in at_table.hand(1 - winner)
 
 
 @pytest.mark.parametrize("winner", [0, 1])
@@ -120,16 +122,6 @@ def test_ruling_24_britannica_the_chooser_ends_no_claim_of_the_lifter() -> None:
     at_table = _next_round(1, hands={1: "KDa"}).do("1 declare four-kings KDa", "1 take TSb")
     assert at_table.sizes() == (8, 8)
     assert at_table.claims(0) == ["wrong-declaration"]
-
-
-def test_ruling_24_britannica_let_pass_the_draws_go_on_in_their_order() -> None:
-    at_table = _next_round(0).do("1 pass")
-    assert top(at_table, 3) == "TSa TSb KSa"
-    assert at_table.honour.choice is None
-    assert "0 draw" in at_table.legal()
-    at_table.do("0 draw", "1 draw")
-    assert "TSa" in at_table.hand(0)
-    assert "TSb" in at_table.hand(1)
 
 
 def test_ruling_24_britannica_it_does_not_lapse_if_somebody_draws_before_that_round() -> None:

@@ -33,10 +33,6 @@ def test_ruling_17_at_once_the_declaration_that_reaches_the_target_ends_the_game
     assert at_table.legal() == set()
 
 
-def test_ruling_17_at_once_ten_points_short_is_not_out() -> None:
-    assert _at_540(make_rules(finish="at_once", target=550)).game.result is None
-
-
 def test_ruling_17_at_once_a_seven_ends_the_game_in_the_midst_of_a_trick() -> None:
     """The trick stays unfinished; its brisques and those taken before are not marked."""
     at_table = _at_540(make_rules(finish="at_once", target=550)).draw().do("1 play 7Hb")
@@ -55,8 +51,10 @@ def test_ruling_17_at_once_a_seven_played_second_ends_the_game_before_the_trick_
     assert len(at_table.deal.tricks) == 3
 
 
-def test_ruling_17_at_once_an_exchange_ends_the_game() -> None:
-    at_table = _at_540(make_rules(finish="at_once", target=550)).win(1).do("1 exchange 7Hb")
+def test_ruling_17_at_once_ten_points_short_is_not_out_and_an_exchange_ends_the_game() -> None:
+    at_table = _at_540(make_rules(finish="at_once", target=550))
+    assert at_table.game.result is None
+    at_table.win(1).do("1 exchange 7Hb")
     assert at_table.winner == (1,)
     assert at_table.scored[-1] == "1 exchange 10"
 
