@@ -108,7 +108,7 @@ def test_every_plan_that_is_told_against_another_action_is_so_of_both(name: str)
     assert asked > 20
 
 
-@pytest.mark.sweep
+@pytest.mark.deep
 @pytest.mark.parametrize("name", ["modern 2", "modern 3", "britannica 2", "rubicon 2"])
 def test_a_plan_that_what_is_as_good_lacks_is_so_against_it(name: str) -> None:
     """*No ten or ace is risked* was told of a queen where a ten that surely takes the trick was as good."""
@@ -121,7 +121,7 @@ def test_a_plan_that_what_is_as_good_lacks_is_so_against_it(name: str) -> None:
     assert asked > 20
 
 
-@pytest.mark.sweep
+@pytest.mark.deep
 @pytest.mark.parametrize("name", ["modern 2", "britannica 2", "rubicon 2", "modern 3", "partners"])
 def test_a_combination_kept_against_another_card_is_not_kept_by_that_too(name: str) -> None:
     """*It keeps royal marriage to be declared later* was said against a card after which it could be declared now."""

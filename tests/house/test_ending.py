@@ -94,7 +94,7 @@ def takes_the_last(mine: Mask, theirs: Mask, trump: int, known: dict[tuple[Mask,
     return found
 
 
-@pytest.mark.sweep
+@pytest.mark.deep
 def test_nine_tricks_in_which_the_last_alone_counts_are_solved_exactly() -> None:
     won = set()
     for seed in range(30):

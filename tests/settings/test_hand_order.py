@@ -61,6 +61,7 @@ def as_held(cards: list[Card], trump: Suit, order: str) -> list[Card]:
     return sorted(sorted_hand(cards), key=place)
 
 
+@pytest.mark.deep
 async def test_trumps_stand_first_wherever_own_cards_stand_and_only_for_who_chose_so(
     world: World, sitting: Sitting
 ) -> None:
