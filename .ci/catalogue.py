@@ -64,6 +64,8 @@ TYPESET: Final[Mapping[str, Callable[[str], str]]] = {"fr": french}
 _SINGLE: Final = ("tr", "mark", "RulesError")
 _PLURAL: Final = "trn"
 _WIDTH: Final = 120
+_CALLED: Final = re.compile(r"\b(?:tr|trn|mark|RulesError|command|describe)\(")
+"""What a file without is not looked through for."""
 _LETTER: Final = re.compile(r"[^\W\d_]")
 _BRACES: Final = re.compile(r"\{\w*\}")
 
@@ -86,7 +88,10 @@ def extracted() -> tuple[Found, ...]:
     for folder in ("bot", "cogs"):
         for path in sorted((ROOT / folder).rglob("*.py")):
             file = path.relative_to(ROOT).as_posix()
-            tree = ast.parse(path.read_text(encoding="utf-8"))
+            text = path.read_text(encoding="utf-8")
+            if not _CALLED.search(text):
+                continue
+            tree = ast.parse(text)
             found += in_source(tree, file)
             if folder == "cogs":
                 found += _in_commands(tree, file)

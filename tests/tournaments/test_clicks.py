@@ -239,7 +239,7 @@ async def test_who_wins_without_a_game_is_named_and_told(world: World) -> None:
     board = await closed(second)
     assert f"{leaves.name.title()} withdrew from the tournament." in words_of(board)
     assert f"The point goes to {stays.name.title()}." in words_of(board)
-    await meanwhile(world, 61 * 60)
+    await meanwhile(world, 61 * 60, every=300)
     await tick(world, 5)
     board = await closed(first)
     assert f"{gone.name.title()} did not come. The point goes to {came.name.title()}." in words_of(board)
@@ -292,13 +292,13 @@ async def test_house_player_makes_an_odd_number_even_where_no_game_is_rated(worl
     assert undone_elsewhere
     await resign(members[user], world.channel, table=table.id)
     assert unrated(await bot_of(world).tables.get(table.id)) is Unrated.HOUSE
-    await meanwhile(world, 61 * 60)
+    await meanwhile(world, 61 * 60, every=300)
     await tick(world, 5)
 
     # A member who does not come loses to the house.
     assert (await tournament(world)).round == 2
     absent, table = await against_the_house()
-    await meanwhile(world, 61 * 60)
+    await meanwhile(world, 61 * 60, every=300)
     await tick(world, 5)
     (over,) = [each for each in (await tournament(world)).of_round(2) if each.board == absent.board]
     seat = table.users.index(house.user_id)
@@ -368,7 +368,7 @@ async def test_pairing_that_nobody_comes_to_is_lost_by_both_and_calling_off_asks
     await held(world, ann, ben, cat, started=False, name="@everyone **Cup**\u202e", hours=1)
     assert words_of(entries(world)).startswith(r"### \@everyone \*\*Cup\*\*" + "\n")
     await clicked(world, ann, entries(world), "Start")
-    await meanwhile(world, 61 * 60)
+    await meanwhile(world, 61 * 60, every=300)
     await tick(world, 5)
     assert "0–0, nobody came" in words_of(entries(world))
     assert (await tournament(world)).round == 2

@@ -94,7 +94,7 @@ async def test_a_game_that_is_never_dealt_keeps_its_seal_in_the_round_and_shows_
     shown = round_message(world, 1)
     first, second = await tables_of(world)
     await clicked(world, players(world, first)[0], shown, "Ready")
-    await meanwhile(world, 61 * 60)
+    await meanwhile(world, 61 * 60, every=300)
     await tick(world, 5)
     assert "without a game" in words_of(shown)
     labels = [each["label"] for each in buttons_of(shown)]
