@@ -22,7 +22,7 @@ from bot.ui.routes.home import OpenTable
 from bot.ui.routes.lobby import AtOwn, ListChallenges, ListTables, Wish
 from bot.ui.routes.tournaments import Ready
 from bot.ui.text.faces import shown_name, title_name
-from bot.ui.text.i18n import tr
+from bot.ui.text.i18n import tr, trn
 from bot.ui.text.words import joined, rules_line
 from cogs.table.app import App, Interaction
 from cogs.table.consent import say_draw, say_undo, say_when
@@ -225,7 +225,8 @@ def own_tables_page(tables: Sequence[Table], user_id: int, wish: Wish, guest: in
 
 
 def _waiting(table: Table) -> str:
-    return tr("not begun yet") if len(table.seats) == table.rules.players else tr("waiting for players")
+    free = table.rules.players - len(table.seats)
+    return trn("{count} seat free", "{count} seats free", free) if free else tr("not begun yet")
 
 
 def _own_label(table: Table, user_id: int) -> str:

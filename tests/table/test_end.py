@@ -198,7 +198,7 @@ async def test_tables_are_listed_with_mine_first_and_linked(
     text = words_of(private_answer(await ask(ann, world.channel, "tables")))
     assert text.index("table 2") < text.index("table 1")
     assert f"/{sitting.board().id}" in text
-    assert "waiting for players" in text
+    assert "1 seat free" in text
     assert ("**your turn**" in text) is (sitting.on_move().actor is ann)
 
 

@@ -118,7 +118,7 @@ async def test_round_robin_of_three_from_the_command_to_the_final_table_by_one_l
         assert f"{board.channel_id}/{board.id}" in words_of(entries(world))
         listed = private_answer(await ask(ann, world.channel, "tables"))
         assert "not begun yet" in words_of(listed)
-        assert "waiting for players" not in words_of(listed)
+        assert "free" not in words_of(listed)
         one, other = (members[user] for user in (await bot_of(world).tables.get(pairing.table_id)).users)
         assert button_named(board, "Join") is None
         await clicked(world, one, board, "Ready")
