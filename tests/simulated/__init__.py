@@ -12,32 +12,27 @@ import json
 import os
 import re
 import uuid
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 import discord
 from discord.app_commands import CommandInvokeError
-from simcord import InteractionResult, ResponseMessage
+from simcord import Env, InteractionResult, MemberActor, ResponseMessage
 from simcord.backend import serializers
 from simcord.components import walk_components
 from simcord.interactions import base_payload
 
 from bot.client import BeziqueBot
+from bot.config import Settings
 from bot.engine import RulesError
 from bot.playground import CHANNEL_NAME, MEMBER_NAMES, SERVER_NAME, World, build_world
 from bot.tables import AnsweredElsewhere, DatabaseError, Refused
 from bot.ui.kit.permissions import HinderedError
 from bot.ui.kit.reconcile import DISCORD_TROUBLE
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Iterator, Sequence
-
-    from simcord import Env, MemberActor
-
-    from bot.config import Settings
 
 PATIENCE_SECONDS = 110.0
 """The bot has answered by then, also on a machine that is busy with other things."""

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from datetime import timedelta
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
-from simcord import ResponseMessage
+from simcord import ChannelHandle, InteractionResult, MemberActor, ResponseMessage
 
 from bot.club.exercises import Source
+from bot.playground import World
 from bot.tables import DEFAULT_CLOCK
 from bot.tables.preferences import BOARDS, CUTS, FOUR_COLOUR, LANGUAGE, LOOK, THREADS
 from bot.tables.values.rule_sets import BOOK, CLOCK, Keeper, Owner
 from bot.ui.kit.days import read_offset
 from bot.ui.routes.archive import Fetch, ListFinished
 from bot.ui.routes.archive import Whose as WhoseGames
+from bot.ui.routes.custom_ids import Route
 from bot.ui.routes.learn import ListLessons, NextExercise, OpenLesson
 from bot.ui.routes.lobby import AtOwn, ChallengeMember, ListTables, Wish
 from bot.ui.routes.safety import (
@@ -45,12 +47,6 @@ from cogs.table.house_rules import read_typed
 from cogs.tournaments.form import PACES
 from tests.simulated import bot_of, press
 from tests.simulated.player import private_answer
-
-if TYPE_CHECKING:
-    from simcord import ChannelHandle, InteractionResult, MemberActor
-
-    from bot.playground import World
-    from bot.ui.routes.custom_ids import Route
 
 _WISHES = {"resign", "draw", "undo", "adjourn", "here", "invite"}
 _SERVER_KEYS = {

@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from random import Random
+from typing import Any
 
-from bot.engine import Verb, card_name, offered_actions
+from simcord import MemberActor
+
+from bot.engine import Deal, Verb, View, card_name, offered_actions
+from bot.engine.honour import Honour
 from bot.engine.honour.state import to_draw
+from bot.playground import World
+from bot.tables import Table
 from bot.tables.decisions import play
+from bot.tables.decisions.occasion import Occasion
 from tests.simulated import bot_of, components_of
-from tests.simulated.player import Player, Sitting, button_named, lobby_at, seated, table_number
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from random import Random
-
-    from simcord import MemberActor
-
-    from bot.engine import Deal, View
-    from bot.engine.honour import Honour
-    from bot.playground import World
-    from bot.tables import Table
-    from bot.tables.decisions.occasion import Occasion
-    from tests.simulated.player import Choice
+from tests.simulated.player import Choice, Player, Sitting, button_named, lobby_at, seated, table_number
 
 _NOT_A_TURN = ("claim", "call")
 

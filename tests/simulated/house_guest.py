@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from random import Random
+
+from simcord import InteractionResult, MemberActor, ResponseMessage
 
 from bot.house.players import choose
 from bot.house.roster import HOUSE, SIGN, Level
+from bot.playground import World
+from bot.tables import Table
 from tests.simulated import bot_of, components_of, text_of
 from tests.simulated.player import (
     Choice,
@@ -20,14 +24,6 @@ from tests.simulated.player import (
     words_of,
 )
 from tests.tables.made import before_lead
-
-if TYPE_CHECKING:
-    from random import Random
-
-    from simcord import InteractionResult, MemberActor, ResponseMessage
-
-    from bot.playground import World
-    from bot.tables import Table
 
 _NAMES = tuple(player.name for player in HOUSE.values())
 

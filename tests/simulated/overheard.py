@@ -5,16 +5,14 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+from simcord import MemberActor
 
-    from simcord import MemberActor
-
-    from bot.playground import World
+from bot.playground import World
 
 _ID = re.compile(r'\d{16,20}|(?<="id": )\d{4,}')
 """An id of Discord's, or of a menu, which is another one each time it is sent."""

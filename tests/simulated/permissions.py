@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from datetime import timedelta
 from math import ceil
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 from simcord.backend import serializers
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
-if TYPE_CHECKING:
-    from bot.playground import World
+from bot.playground import World
 
 
 def forbid(world: World, *names: str) -> None:

@@ -7,26 +7,20 @@ entries. Nothing here asks the bot's objects anything.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from random import Random
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
-from simcord import ResponseMessage
+from simcord import InteractionResult, MemberActor, ResponseMessage
 
-from bot.tables import number_of
+from bot.playground import World
+from bot.tables import Table, number_of
 from bot.tables.values.rule_sets import LAST_TABLE
 from bot.ui.routes.custom_ids import OPERATIONS
 from bot.ui.routes.lobby import AtOwn, Flag, SetFlag, Wish
 from bot.ui.routes.table import More
 from tests.simulated import bot_of, buttons_of, components_of, press, text_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from simcord import InteractionResult, MemberActor
-
-    from bot.playground import World
-    from bot.tables import Table
 
 _TABLE = re.compile(r"table (\d+)")
 _CONTROL = re.compile(r"bzs?:(\d+):(\d+):(\S+)")

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from bot.engine import Verb, apply, legal_actions, to_act
+from bot.tables import Table
 from bot.tables.decisions import play
+from bot.tables.decisions.occasion import Occasion
 from tests.simulated import bot_of
-from tests.simulated.player import button_named
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from bot.tables import Table
-    from bot.tables.decisions.occasion import Occasion
-    from tests.simulated.player import Sitting
+from tests.simulated.player import Sitting, button_named
 
 
 async def bring_to(sitting: Sitting, until: Callable[[Table], bool], *, eager: bool = False) -> None:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Awaitable, Callable
+from typing import Any, NamedTuple
 
+from simcord import InteractionResult, ResponseMessage
+
+from bot.playground import World
 from bot.ui.routes.daily import ShareDaily
 from bot.ui.routes.standings import ShareMilestones, ShareStats
 from bot.ui.routes.table import Adjourn, AskLook
@@ -11,16 +15,8 @@ from tests.daily.test_clicks import begun, daily, played_out
 from tests.daily.whole_game import NUMBER
 from tests.simulated import bot_of, components_of, press
 from tests.simulated.asking import ask, keep_rules, open_tournament
-from tests.simulated.player import private_answer, public_messages, sit_down
+from tests.simulated.player import Sitting, private_answer, public_messages, sit_down
 from tests.standings.test_statistics import won_by
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-
-    from simcord import InteractionResult, ResponseMessage
-
-    from bot.playground import World
-    from tests.simulated.player import Sitting
 
 
 class Act(NamedTuple):

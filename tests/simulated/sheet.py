@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from simcord import MemberActor, ResponseMessage
+
+from bot.playground import World
 from tests.simulated import buttons_of, components_of
 from tests.simulated.player import button_named, lobby_at, more_of, words_of
-
-if TYPE_CHECKING:
-    from simcord import MemberActor, ResponseMessage
-
-    from bot.playground import World
 
 FIRST_PAGE, TABLE_PAGE = "Essentials", "The table"
 MOST_COMPONENTS, MOST_TEXT, MOST_OPTIONS = 40, 4000, 25

@@ -5,18 +5,14 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING
+
+from simcord import ChannelHandle, InteractionResult, ResponseMessage
 
 from bot.client import TICK_SECONDS
 from bot.members.loading import Downtime
+from bot.playground import World
 from tests.simulated import bot_of
-from tests.simulated.player import private_answer, public_messages, sit_down, words_of
-
-if TYPE_CHECKING:
-    from simcord import ChannelHandle, InteractionResult, ResponseMessage
-
-    from bot.playground import World
-    from tests.simulated.player import Player, Sitting
+from tests.simulated.player import Player, Sitting, private_answer, public_messages, sit_down, words_of
 
 HOUR, DAY = 3600, 24 * 3600
 STAMP = re.compile(r"<t:(\d+):R>")

@@ -5,26 +5,23 @@ from __future__ import annotations
 import json
 import logging
 import re
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from bot.club.exercises import read_own
 from bot.coach.positions import position
 from bot.engine import View, parse_card
 from bot.engine.cards import NO_CARD, cards_of
 from bot.logs import configure_logging
+from bot.playground import World
+from bot.tables import Table
 from bot.tables.house.reviews import charged
+from db import DealRow
 from tests.faces_shown import FACE, RECORD_CARD, english, faces_in, public_faces
 from tests.simulated import bot_of
 from tests.simulated.overheard import every_message
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from bot.playground import World
-    from bot.tables import Table
-    from db import DealRow
 
 _DEAL = re.compile(r"table (\d+) · (?:deal|donne) (\d+)")
 _BACK = re.compile(r"table (\d+)\\n\*\*(?:Looking back|Retour sur la partie)")

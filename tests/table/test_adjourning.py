@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import TYPE_CHECKING
 
 import pytest
+from simcord import ResponseMessage
 
+from bot.playground import World
 from bot.tables import CLOCKS
 from bot.tables.decisions import adjourning
 from bot.ui.text.faces import shown_name
@@ -15,19 +16,22 @@ from cogs.table.pages.panel import panel
 from cogs.table.posts.notices import would_go_on
 from tests.simulated import bot_of, components_of, press, restart, text_of
 from tests.simulated.asking import ask
-from tests.simulated.player import button_named, is_told, message_with, practise, private_answer, words_of
+from tests.simulated.player import (
+    Player,
+    Sitting,
+    button_named,
+    is_told,
+    message_with,
+    practise,
+    private_answer,
+    words_of,
+)
 from tests.simulated.waiting import DAY, HOUR, later, pinged
+from tests.simulated.watch import Watch
 from tests.tables import made
 from tests.tables.at_table import ANN, BEN
 from tests.tables.made import adjourned, begun, noon
 from tests.ui.at_board import items_of, texts_of
-
-if TYPE_CHECKING:
-    from simcord import ResponseMessage
-
-    from bot.playground import World
-    from tests.simulated.player import Player, Sitting
-    from tests.simulated.watch import Watch
 
 CALLED = "the game goes on once all press it"
 

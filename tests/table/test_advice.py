@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -44,10 +44,6 @@ from tests.table_builder import cards, make_rules, table
 from tests.tables.at_table import ANN, BEN, CAT, DAN
 from tests.tables.made import begun
 from tests.ui.positions import at_declaring, at_play, seen
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
 
 LIVE = begun((ANN, BEN, CAT, DAN), rules=make_rules(players=4))
 """A table of which the page names the number and the moment."""

@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
+from simcord import MemberActor
 
+from bot.playground import World
 from tests.simulated import bot_of, channel_calls, restart
 from tests.simulated.asking import ask
-from tests.simulated.player import button_named, practise, private_answer, public_messages, sit_down, words_of
+from tests.simulated.player import Sitting, button_named, practise, private_answer, public_messages, sit_down, words_of
 from tests.simulated.waiting import STAMP, later, with_clock
-
-if TYPE_CHECKING:
-    from simcord import MemberActor
-
-    from bot.playground import World
-    from tests.simulated.player import Sitting
 
 BETWEEN_BEATS = 16
 """Seconds until the bot has noted again that it is alive."""

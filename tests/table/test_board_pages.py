@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import timedelta
 from functools import cache
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -14,6 +14,7 @@ from bot.engine import PRESETS, View, build_rules, observe_deal, parse_action
 from bot.engine.combinations import BY_NAME
 from bot.engine.game import Game, apply_move
 from bot.tables import Status, Table
+from bot.ui.kit.controls import Layout
 from bot.ui.pictures.chart import Course, chart_picture, course_of
 from bot.ui.text.deals import most_declared, named
 from bot.ui.text.faces import Look, Picture, Style, face
@@ -26,11 +27,6 @@ from tests.honour_table import honour_table
 from tests.tables.made import adjourned, begun
 from tests.ui.at_board import NAMES, before_the_picture, items_of, labels_of, positions, texts_of
 from tests.ui.dealt import opened
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from bot.ui.kit.controls import Layout
 
 pytestmark = pytest.mark.deep
 

@@ -3,33 +3,21 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import TYPE_CHECKING
 
 import pytest
+from simcord import MemberActor
 
 from bot.engine import Deal, Mark, Phase
+from bot.playground import World
 from bot.ui.text.i18n import speaking
 from bot.ui.text.scoring import SHEET_LINES
 from cogs.table.pages.board import board
 from tests.simulated import bot_of, buttons_of, press_together, restart
 from tests.simulated.asking import resign
 from tests.simulated.permissions import allow, forbid
-from tests.simulated.player import (
-    button_named,
-    is_told,
-    private_messages,
-    public_messages,
-    sit_down,
-    words_of,
-)
+from tests.simulated.player import Sitting, button_named, is_told, private_messages, public_messages, sit_down, words_of
 from tests.simulated.waiting import meanwhile
 from tests.ui.at_board import texts_of
-
-if TYPE_CHECKING:
-    from simcord import MemberActor
-
-    from bot.playground import World
-    from tests.simulated.player import Sitting
 
 
 async def talk(world: World, member: MemberActor, lines: int) -> None:

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterator
 from contextlib import contextmanager
 from fnmatch import fnmatch
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import aiohttp
 import pytest
+from simcord import MemberActor
 from simcord.http import router
 
+from bot.playground import World
 from bot.tables import Happening
 from tests.databases import allow, connected, refuse
 from tests.simulated import bot_of
 from tests.simulated.asking import ask
 from tests.simulated.player import (
+    Sitting,
     button_named,
     is_told,
     lobby_at,
@@ -25,14 +29,6 @@ from tests.simulated.player import (
     words_of,
 )
 from tests.simulated.waiting import meanwhile, reminders, with_clock
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from simcord import MemberActor
-
-    from bot.playground import World
-    from tests.simulated.player import Sitting
 
 
 @contextmanager

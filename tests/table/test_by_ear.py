@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
+from simcord import MemberActor, ResponseMessage
 
+from bot.engine import Card, View
 from bot.engine.cards import kind_of
+from bot.playground import World
 from bot.ui.text.faces import spoken
 from bot.ui.text.i18n import speaking
 from tests.settings.test_languages import manages
@@ -18,7 +22,9 @@ from tests.simulated import bot_of, components_of, restart, text_of
 from tests.simulated.asking import ask, resign
 from tests.simulated.overheard import every_message
 from tests.simulated.player import (
+    Choice,
     Player,
+    Sitting,
     cut,
     lobby_at,
     practise_alone,
@@ -29,15 +35,6 @@ from tests.simulated.player import (
     table_number,
 )
 from tests.table.test_in_words import everything
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from simcord import MemberActor, ResponseMessage
-
-    from bot.engine import Card, View
-    from bot.playground import World
-    from tests.simulated.player import Choice, Sitting
 
 pytestmark = pytest.mark.deep
 

@@ -5,13 +5,15 @@ from __future__ import annotations
 import asyncio
 import re
 from collections import Counter
-from typing import TYPE_CHECKING
 
 import pytest
+from simcord import MemberActor
 
+from bot.playground import World
 from bot.tables.preferences import ONLY_CARD
 from tests.simulated import bot_of, channel_calls
 from tests.simulated.player import (
+    Sitting,
     all_public,
     button_named,
     lobby_at,
@@ -25,12 +27,6 @@ from tests.simulated.positions import bring_to_last_trick
 from tests.simulated.waiting import meanwhile
 
 from .test_boards import deal_of, trick_is_on
-
-if TYPE_CHECKING:
-    from simcord import MemberActor
-
-    from bot.playground import World
-    from tests.simulated.player import Sitting
 
 A_SLOW_MOVE = 2 * 60
 

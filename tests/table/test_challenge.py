@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import Any
 
 import pytest
+from simcord import MemberActor, ResponseMessage
 
+from bot.playground import World
 from bot.tables import Status
 from tests.simulated import buttons_of, press, press_together, text_of
 from tests.simulated.asking import ask
@@ -22,13 +24,6 @@ from tests.simulated.player import (
     words_of,
 )
 from tests.simulated.waiting import pinged, said
-
-if TYPE_CHECKING:
-    from typing import Any
-
-    from simcord import MemberActor, ResponseMessage
-
-    from bot.playground import World
 
 
 @pytest.fixture

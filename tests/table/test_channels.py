@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
+from simcord import ChannelHandle, MemberActor, ResponseMessage
 
+from bot.playground import World
 from tests.settings.test_languages import manages
 from tests.simulated import bot_of, components_of, press, text_of
 from tests.simulated.asking import ask, keep_rules, resign
 from tests.simulated.player import private_answer, public_answer, public_messages
 from tests.simulated.waiting import said
-
-if TYPE_CHECKING:
-    from simcord import ChannelHandle, MemberActor, ResponseMessage
-
-    from bot.playground import World
 
 CHALLENGE, STATISTICS = "Challenge to Bézique", "Bézique statistics"
 PUTS_UP = {

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import TYPE_CHECKING
 
 import pytest
+from simcord import ResponseMessage
 
 from bot.client import TICK_SECONDS
+from bot.playground import World
 from bot.tables import Due
 from tests.settings.test_languages import set_locales
 from tests.simulated import bot_of, buttons_of, press, restart
 from tests.simulated.asking import ask
 from tests.simulated.player import (
+    Sitting,
     button_named,
     claim_game,
     lobby_at,
@@ -38,12 +40,6 @@ from tests.simulated.waiting import (
     with_clock,
 )
 from tests.tables.made import counts
-
-if TYPE_CHECKING:
-    from simcord import ResponseMessage
-
-    from bot.playground import World
-    from tests.simulated.player import Sitting
 
 
 async def test_others_are_told_once_when_time_is_up_and_only_they(world: World, sitting: Sitting) -> None:

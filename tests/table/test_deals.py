@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import re
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
+from simcord import MemberActor, ResponseMessage
 
 from bot.engine.cards import parse_card
 from bot.engine.law import law_for
 from bot.engine.proof import check_shuffle
 from bot.engine.shuffle import Shuffle, commitment, make_deck
+from bot.playground import World
 from bot.tables import Status
 from tests.simulated import bot_of, buttons_of, press, press_together, restart
 from tests.simulated.asking import ask, resign
 from tests.simulated.permissions import allow, forbid
 from tests.simulated.player import (
+    Sitting,
     all_public,
     button_named,
     cut,
@@ -31,12 +34,6 @@ from tests.simulated.player import (
 )
 from tests.simulated.positions import bring_through_deal, bring_to, bring_to_last_trick
 from tests.simulated.waiting import HOUR, link_to, meanwhile, pinged, said
-
-if TYPE_CHECKING:
-    from simcord import MemberActor, ResponseMessage
-
-    from bot.playground import World
-    from tests.simulated.player import Sitting
 
 HEX = re.compile("[0-9a-f]{64,128}")
 SEAL = re.compile(r"🔒\s([0-9a-f]{64})")

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
+from simcord import MemberActor
 
+from bot.playground import World
 from bot.ui.routes.table import AskResign, More
 from tests.settings.test_languages import set_locales
 from tests.simulated import bot_of, press, press_together, restart, text_of
 from tests.simulated.asking import ask
 from tests.simulated.player import (
+    Player,
+    Sitting,
     StuckError,
     behind,
     button_named,
@@ -23,14 +25,7 @@ from tests.simulated.player import (
     words_of,
 )
 from tests.simulated.waiting import said
-
-if TYPE_CHECKING:
-    from simcord import MemberActor
-
-    from bot.playground import World
-    from tests.simulated.player import Player, Sitting
-    from tests.simulated.watch import Watch
-
+from tests.simulated.watch import Watch
 
 ASKS = "asks to undo"
 

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import re
-from typing import TYPE_CHECKING
 
 import pytest
+from simcord import MemberActor, ResponseMessage
 
-from bot.tables import Player
+from bot.playground import World
+from bot.tables import Player, Table
 from bot.tables.decisions import play
+from bot.ui.kit.controls import Layout
 from tests.simulated import bot_of, buttons_of, press, press_together
 from tests.simulated.asking import ask, resign
 from tests.simulated.player import (
+    Sitting,
     button_named,
     lobby_at,
     private_answer,
@@ -25,14 +28,6 @@ from tests.simulated.player import (
 from tests.simulated.positions import bring_to, bring_to_result
 from tests.tables.at_table import put
 from tests.tables.made import begun, counts, played
-
-if TYPE_CHECKING:
-    from simcord import MemberActor, ResponseMessage
-
-    from bot.playground import World
-    from bot.tables import Table
-    from bot.ui.kit.controls import Layout
-    from tests.simulated.player import Sitting
 
 
 async def test_result_names_the_winner_and_shows_the_sheet_by_reason(

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
+from bot.config import Settings
 from tests.publicly_equal import twins
 from tests.simulated import bot_of
 from tests.table.test_pauses import TWO, Scene, told
 from tests.tables.at_table import NOON
-
-if TYPE_CHECKING:
-    from bot.config import Settings
 
 pytestmark = pytest.mark.deep
 

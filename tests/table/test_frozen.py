@@ -4,20 +4,16 @@ from __future__ import annotations
 
 import hashlib
 import re
-from typing import TYPE_CHECKING
 
 import pytest
+from simcord import MemberActor, ResponseMessage
 
+from bot.playground import World
 from tests.databases import connected
 from tests.simulated import bot_of, buttons_of, press, restart
 from tests.simulated.permissions import allow, forbid
 from tests.simulated.player import lobby_at, private_answer, public_answer, sit_down, words_of
 from tests.simulated.waiting import HOUR, meanwhile
-
-if TYPE_CHECKING:
-    from simcord import MemberActor, ResponseMessage
-
-    from bot.playground import World
 
 HEX = re.compile("[0-9a-f]{64,128}")
 ACTION = "UPDATE actions SET action = '0 play 7Ca' WHERE ply = 0"

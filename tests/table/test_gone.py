@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.engine import PRESETS, build_rules
+from bot.engine import PRESETS, View, build_rules
 from bot.engine.cards import NO_CARD
+from bot.tables import Table
 from bot.ui.text.i18n import speaking
 from bot.ui.text.table_lines import gone_grid
 from cogs.table.tricks import tricks_page
 from tests.ui.at_board import positions, texts_of
-
-if TYPE_CHECKING:
-    from bot.engine import View
-    from bot.tables import Table
 
 pytestmark = pytest.mark.deep
 LEGEND = "× out, o in sight, · not seen"

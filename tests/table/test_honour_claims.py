@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -10,14 +10,10 @@ from bot.engine import card_name
 from bot.engine.cards import CardSet
 from bot.engine.honour.state import to_play
 from bot.engine.tricks import is_revoke
+from bot.playground import World
 from tests.simulated import bot_of, buttons_of, press
-from tests.simulated.honour import honourable
-from tests.simulated.player import button_named, public_messages, words_of
-
-if TYPE_CHECKING:
-    from bot.playground import World
-    from tests.simulated.honour import HonourPlayer, HonourSitting
-    from tests.simulated.player import Choice
+from tests.simulated.honour import HonourPlayer, HonourSitting, honourable
+from tests.simulated.player import Choice, button_named, public_messages, words_of
 
 ENQUIRE = "enquire irregularities=forfeits length=one_deal"
 BRITANNICA = "britannica irregularities=forfeits length=one_deal"

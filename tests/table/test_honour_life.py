@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
+from simcord import MemberActor
 
 from bot.engine import Phase
 from bot.engine.forfeits import Irregularity
 from bot.engine.honour.state import to_play
 from bot.house.honour import something_to_do
 from bot.house.roster import Level
+from bot.playground import World
 from bot.tables import Due
 from tests.settings.test_languages import english_in, everything, set_locales
 from tests.simulated import bot_of, components_of, restart
@@ -20,13 +21,6 @@ from tests.simulated.house_guest import add_house
 from tests.simulated.player import button_named, lobby_at, practise, table_number, words_of
 from tests.simulated.sheet import Sheet
 from tests.simulated.waiting import STAMP, notices, reminders
-
-if TYPE_CHECKING:
-    from simcord import MemberActor
-
-    from bot.playground import World
-    from tests.simulated.honour import HonourSitting
-
 
 MODERN = "modern irregularities=forfeits length=one_deal"
 ENQUIRE = "enquire irregularities=forfeits length=one_deal"

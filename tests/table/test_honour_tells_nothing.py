@@ -7,16 +7,18 @@ board and the player who looks on is compared: what stands in it, down to the la
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.engine import Game, parse_action, parse_card, start_deal, write_code
+from bot.config import Settings
+from bot.engine import Card, Game, Rules, parse_action, parse_card, start_deal, write_code
 from bot.engine.game import apply_move
 from bot.engine.lots import Drawing
 from bot.engine.tricks import is_revoke
+from bot.playground import World
 from bot.tables.decisions import dealing
 from tests.databases import beside
 from tests.honour_table import HonourTable, honour_table, in_the_last_eight
@@ -24,13 +26,6 @@ from tests.simulated import bot_of, running
 from tests.simulated.honour import HonourPlayer, HonourSitting, honourable
 from tests.simulated.overheard import Same, overhearing
 from tests.simulated.player import words_of
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Awaitable, Callable
-
-    from bot.config import Settings
-    from bot.engine import Card, Rules
-    from bot.playground import World
 
 pytestmark = pytest.mark.deep
 

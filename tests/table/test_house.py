@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
+from simcord import MemberActor
 
 from bot.cli import main
 from bot.engine import PRESETS, read_code
 from bot.house.roster import HOUSE, SIGN, Level
+from bot.playground import World
 from bot.tables import Status
 from bot.ui.routes import archive as archive_routes
 from tests.house_pool import think_little
@@ -19,6 +21,8 @@ from tests.simulated import bot_of, buttons_of, press, restart, text_of
 from tests.simulated.asking import resign
 from tests.simulated.house_guest import house_table, thoughtful
 from tests.simulated.player import (
+    Player,
+    Sitting,
     behind,
     button_named,
     is_told,
@@ -30,15 +34,7 @@ from tests.simulated.player import (
     words_of,
 )
 from tests.simulated.waiting import said
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from simcord import MemberActor
-
-    from bot.playground import World
-    from tests.simulated.player import Player, Sitting
-    from tests.simulated.watch import Watch
+from tests.simulated.watch import Watch
 
 
 @pytest.fixture(autouse=True)

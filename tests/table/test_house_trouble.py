@@ -9,11 +9,12 @@ import signal
 import threading
 import time
 from concurrent.futures import ProcessPoolExecutor
-from typing import TYPE_CHECKING
 
 import pytest
+from simcord import MemberActor
 
 from bot.house.search import Effort
+from bot.playground import World
 from bot.tables.decisions import play
 from bot.tables.house import pool, thinking
 from bot.tables.values.parts import asked_by
@@ -23,21 +24,9 @@ from tests.simulated import bot_of, restart
 from tests.simulated.asking import ask, do
 from tests.simulated.house_guest import on_move, table_of
 from tests.simulated.permissions import allow, forbid
-from tests.simulated.player import (
-    button_named,
-    practise,
-    practise_alone,
-    private_answer,
-    public_messages,
-    words_of,
-)
+from tests.simulated.player import button_named, practise, practise_alone, private_answer, public_messages, words_of
 from tests.simulated.waiting import said
-
-if TYPE_CHECKING:
-    from simcord import MemberActor
-
-    from bot.playground import World
-    from tests.simulated.watch import Watch
+from tests.simulated.watch import Watch
 
 
 @pytest.fixture(autouse=True)

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 import discord
 import pytest
+from simcord import MemberActor, ResponseMessage
 
+from bot.playground import World
 from tests.simulated import buttons_of, components_of, press, restart, text_of
 from tests.simulated.asking import ask
 from tests.simulated.player import button_named, private_answer, public_messages, sit_down
-
-if TYPE_CHECKING:
-    from simcord import MemberActor, ResponseMessage
-
-    from bot.playground import World
 
 _SIGNS = re.compile("[♠♣♥♦♤♧]|\\b(?:10|[789JQKA])[SHCD]\\b")
 

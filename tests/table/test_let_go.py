@@ -5,24 +5,21 @@ from __future__ import annotations
 import gc
 import time
 from collections import Counter
+from collections.abc import AsyncIterator
+from pathlib import Path
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 import pytest
 
 from bot.config import Settings
+from bot.playground import World
 from bot.ui.kit.controls import Layout, PictureFile
 from cogs.table.posts.boards import PostedBoards
 from tests.databases import url_of
 from tests.simulated import bot_of, running
 from tests.simulated.player import sit_down
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from pathlib import Path
-
-    from bot.playground import World
 
 
 def _in_memory() -> Counter[str]:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 import pytest
+from simcord import MemberActor, ResponseMessage
 
 from bot.engine import build_rules
+from bot.playground import World
 from bot.tables import Limits
 from bot.tables.decisions import terms
 from bot.ui.text.i18n import speaking
@@ -33,11 +34,6 @@ from tests.simulated.sheet import Sheet, four_seats
 from tests.simulated.waiting import STAMP, meanwhile, said
 from tests.tables.made import noon, opened
 from tests.ui.at_board import texts_of
-
-if TYPE_CHECKING:
-    from simcord import MemberActor, ResponseMessage
-
-    from bot.playground import World
 
 
 @pytest.fixture

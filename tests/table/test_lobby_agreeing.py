@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
+from simcord import MemberActor, ResponseMessage
 
+from bot.playground import World
 from bot.tables.decisions import play
 from db.results import ResultRow
 from tests.db.samples import new_game
@@ -25,11 +25,6 @@ from tests.simulated.player import (
 )
 from tests.simulated.sheet import Sheet, four_seats
 from tests.simulated.waiting import said
-
-if TYPE_CHECKING:
-    from simcord import MemberActor, ResponseMessage
-
-    from bot.playground import World
 
 
 @pytest.fixture

@@ -6,11 +6,14 @@ import json
 import re
 from datetime import timedelta
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
+from simcord import MemberActor, ResponseMessage
 
 from bot.engine import OPTIONS, PRESETS, build_rules
+from bot.playground import World
+from bot.tables import Table
 from bot.ui.text.i18n import speaking
 from cogs.table.house_rules import GROUPS, sheet
 from tests.settings.test_languages import set_locales
@@ -30,12 +33,6 @@ from tests.simulated.sheet import FIRST_PAGE, MOST_COMPONENTS, Sheet
 from tests.simulated.waiting import said
 from tests.tables.made import opened
 from tests.ui.at_board import items_of, texts_of
-
-if TYPE_CHECKING:
-    from simcord import MemberActor, ResponseMessage
-
-    from bot.playground import World
-    from bot.tables import Table
 
 
 @pytest.fixture

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import TYPE_CHECKING
 
 import pytest
+from simcord import MemberActor
 
+from bot.playground import World
 from bot.tables import Due, Player
 from bot.tables.decisions import terms
 from bot.tables.decisions.lobby import leave
 from tests.simulated import bot_of, buttons_of, press, press_together, restart
 from tests.simulated.asking import ask
 from tests.simulated.player import (
+    Sitting,
     at,
     button_named,
     claim_game,
@@ -36,13 +38,6 @@ from tests.simulated.waiting import (
     pinged,
     said,
 )
-
-if TYPE_CHECKING:
-    from simcord import MemberActor
-
-    from bot.playground import World
-    from tests.simulated.player import Sitting
-
 
 # ------------------------------------------------------------------ twice, and at once
 

@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
+from simcord import MemberActor, ResponseMessage
 
+from bot.playground import World
 from tests.simulated import bot_of, restart, text_of
-from tests.simulated.player import button_named, is_told, message_with, private_answer, sit_down, words_of
-
-if TYPE_CHECKING:
-    from simcord import MemberActor, ResponseMessage
-
-    from bot.playground import World
-    from tests.simulated.player import Sitting
-    from tests.simulated.watch import Watch
+from tests.simulated.player import Sitting, button_named, is_told, message_with, private_answer, sit_down, words_of
+from tests.simulated.watch import Watch
 
 ASK, ASKS = "Ask to look at all tricks", "tricks of table 1"
 

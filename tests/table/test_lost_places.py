@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
+from simcord import MemberActor
 
+from bot.playground import World
 from bot.ui.routes.home import OpenTable
 from tests.simulated import bot_of, channel_calls, press, restart, text_of
 from tests.simulated.asking import ask, open_tournament, resign
 from tests.simulated.permissions import allow, forbid, time_out_bot
 from tests.simulated.player import (
     Player,
+    Sitting,
     button_named,
     claim_game,
     lobby_at,
@@ -22,12 +24,6 @@ from tests.simulated.player import (
     words_of,
 )
 from tests.simulated.waiting import DAY, later, lose, meanwhile, notices, other_channel, out_of_time, reminders, said
-
-if TYPE_CHECKING:
-    from simcord import MemberActor
-
-    from bot.playground import World
-    from tests.simulated.player import Sitting
 
 pytestmark = pytest.mark.deep
 

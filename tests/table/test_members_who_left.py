@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
+from simcord import MemberActor, ResponseMessage
 
+from bot.playground import World
 from tests.simulated import bot_of, buttons_of, press, press_together, restart
 from tests.simulated.asking import resign
 from tests.simulated.player import (
+    Sitting,
     button_named,
     claim_game,
     leave_table,
@@ -20,12 +21,6 @@ from tests.simulated.player import (
     words_of,
 )
 from tests.simulated.waiting import meanwhile, notices, out_of_time, said
-
-if TYPE_CHECKING:
-    from simcord import MemberActor, ResponseMessage
-
-    from bot.playground import World
-    from tests.simulated.player import Sitting
 
 
 def departed(world: World) -> list[ResponseMessage]:

@@ -3,27 +3,22 @@
 from __future__ import annotations
 
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 
 from bot.engine import Verb, offered_actions
 from bot.engine.cards import suit_of
+from bot.playground import World
+from bot.tables import Table
 from bot.tables.decisions.play import decided
 from bot.ui.routes.settings import ChooseSetting, Whose
 from cogs.table.pages.panel import panel
 from tests.simulated import bot_of, buttons_of, restart
-from tests.simulated.player import button_named, message_with, private_answer, words_of
+from tests.simulated.player import Sitting, button_named, message_with, private_answer, words_of
 from tests.simulated.positions import bring_to
 from tests.tables.made import begun, cards_left, step
 from tests.tables.test_by_itself import has_one_card
 from tests.ui.at_board import texts_of
-
-if TYPE_CHECKING:
-    from bot.playground import World
-    from bot.tables import Table
-    from tests.simulated.player import Sitting
-
 
 END = "End the deal: it is decided"
 

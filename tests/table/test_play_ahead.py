@@ -4,29 +4,25 @@ from __future__ import annotations
 
 import re
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from bot.engine import Verb, build_rules, offered_actions
 from bot.engine.game import game_after
-from bot.tables import CLOCKS
+from bot.playground import World
+from bot.tables import CLOCKS, Table
 from bot.tables.decisions import play
 from bot.tables.decisions.by_itself import may_declare_then, plan_of
+from bot.tables.decisions.occasion import Occasion
 from bot.ui.routes.table import More
 from cogs.table.pages.panel import first_menu
 from tests.settings.test_languages import set_locales
 from tests.simulated import bot_of, buttons_of, components_of, press, restart, text_of
-from tests.simulated.player import all_public, button_named, sit_down, words_of
+from tests.simulated.player import Player, Sitting, all_public, button_named, sit_down, words_of
 from tests.simulated.positions import bring_to
 from tests.tables.at_table import PLAYERS
 from tests.tables.made import begun, step
-
-if TYPE_CHECKING:
-    from bot.playground import World
-    from bot.tables import Table
-    from bot.tables.decisions.occasion import Occasion
-    from tests.simulated.player import Player, Sitting
 
 CHOOSE = "⏩ choose a card ahead"
 CHOSEN = "press again to cancel"

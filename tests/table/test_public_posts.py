@@ -13,14 +13,7 @@ from bot.playground import World
 from bot.ui.kit.public_posts import MEMBER_POSTS, MEMBER_REQUESTS, MEMBER_WINDOW
 from tests.simulated import bot_of, press, text_of
 from tests.simulated.asking import resign
-from tests.simulated.player import (
-    button_named,
-    lobby_at,
-    practise,
-    private_answer,
-    public_messages,
-    table_number,
-)
+from tests.simulated.player import button_named, lobby_at, practise, private_answer, public_messages, table_number
 from tests.simulated.public_acts import ACTS, Act, channel_posts, forget_posts
 from tests.simulated.waiting import STAMP, later, said
 

@@ -9,15 +9,7 @@ import pytest
 from bot.playground import World
 from tests.simulated import bot_of, restart
 from tests.simulated.asking import ask
-from tests.simulated.player import (
-    Player,
-    Sitting,
-    claim_game,
-    public_answer,
-    public_messages,
-    sit_down,
-    words_of,
-)
+from tests.simulated.player import Player, Sitting, claim_game, public_answer, public_messages, sit_down, words_of
 from tests.simulated.positions import bring_through_deal, bring_to
 from tests.simulated.waiting import STAMP, notices, pinged, reminders, said
 from tests.tables.made import counts

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 from bot.tables.preferences import DAILY_REMINDER, UNREACHABLE
@@ -12,14 +10,11 @@ from bot.ui.routes.home import OpenTable
 from bot.ui.routes.lobby import ListTables
 
 from .messages import EPHEMERAL, Json, components_of, text_of
-from .server import CHANNEL
+from .process import Process
+from .server import CHANNEL, Asked, Wire
 from .test_club_crash import nearly_played_out, of_daily
 from .test_odd_input import COMMAND, CONTROL, forged_ids, in_a_direct_message, pressed, slash
 from .two import ANN, BEN, CLEO, begin, live_boards
-
-if TYPE_CHECKING:
-    from .process import Process
-    from .server import Asked, Wire
 
 pytestmark = pytest.mark.deep
 
