@@ -171,7 +171,15 @@ def settings_over(path: Path) -> Settings:
 
 
 @pytest.fixture
-async def world(settings: Settings) -> AsyncIterator[World]:
+def world(request: pytest.FixtureRequest) -> World:
+    """A server with members, and a bot: the test's own, or that of the file where it is marked `one_bot`."""
+    marked = request.node.get_closest_marker("one_bot") is not None
+    world: World = request.getfixturevalue("own_server" if marked else "own_bot")
+    return world
+
+
+@pytest.fixture
+async def own_bot(settings: Settings) -> AsyncIterator[World]:
     async with running(settings) as world:
         yield world
 
@@ -196,6 +204,7 @@ def own_server(one_bot: World) -> Iterator[World]:
     emit = backend.emit
     yield world
     backend.emit = emit  # as `set_locales` changes it
+    backend.faults.clear()
     write_requests(world.env)
     backend.http_requests.clear()
     check_errors(world)
@@ -232,7 +241,7 @@ async def sealed(world: World) -> Sitting:
     assert result is not None
     for player in (ann, ben):
         await player.click(result, label="Rematch")
-    return await seated(world, 2, (ann, ben), look=False)
+    return await seated(world, first.table + 1, (ann, ben), look=False)
 
 
 @pytest.fixture

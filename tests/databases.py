@@ -35,8 +35,8 @@ SERVER: Final = os.environ.get(VARIABLE)
 ON_SERVER: Final = SERVER is not None
 of_files = pytest.mark.skipif(ON_SERVER, reason="about files of SQLite's")
 of_servers = pytest.mark.skipif(not ON_SERVER, reason="about servers of PostgreSQL's")
-FIXTURES: Final = frozenset({"empty", "url", "launcher"})
-"""The fixtures through which tests come to a database; the bot's settings ask for the first."""
+FIXTURES: Final = frozenset({"empty", "url", "launcher", "world"})
+"""The fixtures through which tests come to a database; the bot's settings ask for the first, the world for those."""
 _made: dict[str, str] = {}
 """The databases of the test that runs, to be dropped with it, by what they are known as."""
 _copies: dict[str, str] = {}

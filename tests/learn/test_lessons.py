@@ -34,9 +34,7 @@ if TYPE_CHECKING:
 LESSON = LESSONS[0]
 
 
-@pytest.fixture
-def world(own_server: World) -> World:
-    return own_server
+pytestmark = pytest.mark.one_bot
 
 
 async def menu(world: World, member: MemberActor) -> ResponseMessage:

@@ -24,9 +24,7 @@ if TYPE_CHECKING:
     from bot.playground import World
 
 
-@pytest.fixture
-def world(own_server: World) -> World:
-    return own_server
+pytestmark = pytest.mark.one_bot
 
 
 def menus_of(message: ResponseMessage) -> list[dict[str, Any]]:

@@ -33,9 +33,7 @@ if TYPE_CHECKING:
 CODE = "britannica 3 target=2000"
 
 
-@pytest.fixture
-def world(own_server: World) -> World:
-    return own_server
+pytestmark = pytest.mark.one_bot
 
 
 def menus_of(message: ResponseMessage) -> list[dict[str, Any]]:

@@ -25,9 +25,7 @@ if TYPE_CHECKING:
     from bot.playground import World
 
 
-@pytest.fixture
-def world(own_server: World) -> World:
-    return own_server
+pytestmark = pytest.mark.one_bot
 
 
 async def test_hour_that_means_nothing_is_refused_kindly_and_changes_nothing(world: World, ann: MemberActor) -> None:

@@ -43,6 +43,8 @@ class Watch:
     private: int = 0
     lines: list[str] = field(default_factory=list)
     leaks: list[str] = field(default_factory=list)
+    earlier: frozenset[int | None] = frozenset()
+    """The servers of the tests that had the same bot before."""
 
     def check(self) -> None:
         """Fail where anything leaked, or where nothing was watched."""
@@ -52,10 +54,13 @@ class Watch:
 
     def posted(self, what: str, message: Any) -> None:  # noqa: ANN401 - the simulation's own message
         """Look at a message in the state in which it has just been posted or edited."""
-        if what == "deleted" or message.author_id != self.world.env.backend.bot_user.id:
+        backend = self.world.env.backend
+        if what == "deleted" or message.author_id != backend.bot_user.id:
+            return
+        if backend.get_channel(message.channel_id).guild_id in self.earlier:
             return
         text = json.dumps([message.content, message.components, message.embeds], ensure_ascii=False)
-        tables: list[Table] = [*_tables(self.world)]
+        tables = [table for table in _tables(self.world) if table.guild_id not in self.earlier]
         for table in tables:
             self.leaks += [f"secret in {text}" for d in table.deals if _is_secret(table, d) and d.secret in text]
         if message.is_ephemeral:
@@ -154,7 +159,7 @@ def _seen_in_exercise(name: str, tables: list[Table]) -> View:
 @contextmanager
 def watching(world: World) -> Iterator[Watch]:
     """Watch a world, also through restarts of its bot, which logs at its most talkative."""
-    watch = Watch(world)
+    watch = Watch(world, earlier=frozenset(guild.id for guild in world.env._guilds) - {world.env.guild.id})
     root = logging.getLogger()
     handlers, level = list(root.handlers), root.level
     settings = replace(bot_of(world).settings, log_level="DEBUG")

@@ -66,10 +66,7 @@ from tests.tables import made
 from tests.tables.made import counts, played
 from tests.ui.at_board import labels_of, texts_of
 
-
-@pytest.fixture
-def world(own_server: World) -> World:
-    return own_server
+pytestmark = pytest.mark.one_bot
 
 
 async def won_by(world: World, channel: ChannelHandle, winner: MemberActor, loser: MemberActor) -> int:

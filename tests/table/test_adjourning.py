@@ -14,7 +14,7 @@ from bot.ui.text.faces import shown_name
 from cogs.table.pages.adjourning import adjourned_words
 from cogs.table.pages.panel import panel
 from cogs.table.posts.notices import would_go_on
-from tests.simulated import bot_of, components_of, press, restart, text_of
+from tests.simulated import bot_of, press, restart, text_of
 from tests.simulated.asking import ask
 from tests.simulated.player import (
     Player,
@@ -33,6 +33,8 @@ from tests.tables.at_table import ANN, BEN
 from tests.tables.made import adjourned, begun, noon
 from tests.ui.at_board import items_of, texts_of
 
+pytestmark = pytest.mark.one_bot
+
 CALLED = "the game goes on once all press it"
 
 
@@ -41,7 +43,7 @@ async def asked(world: World, sitting: Sitting, hours: int) -> tuple[Player, Pla
     asker, other = sitting.players
     await asker.actor.click(asker.panel, label="Menu")
     await asker.actor.click(asker.panel, label="Adjourn …")
-    assert "Adjourn the game at table 1?" in words_of(asker.panel).replace("**", "")
+    assert f"Adjourn the game at table {sitting.table}?" in words_of(asker.panel).replace("**", "")
     await asker.actor.select(asker.panel, [str(hours)])
     assert "You ask to adjourn." in words_of(asker.panel)
     request = message_with(world, "asks to adjourn")
@@ -80,17 +82,6 @@ async def test_game_is_put_down_by_both_outlives_a_restart_and_goes_on_when_both
     assert watch.private
 
 
-async def test_panel_that_the_command_opened_is_not_called_older_than_the_one_before(
-    world: World, sitting: Sitting
-) -> None:
-    asker, _ = sitting.players
-    page = private_answer(await ask(asker.actor, world.channel, "adjourn"))
-    menu = next(each for each in components_of(page) if each["type"] == 3)
-    await asker.actor.select(page, [menu["options"][1]["value"]], custom_id=menu["custom_id"])
-    assert "You ask to adjourn." in words_of(page)
-    assert "newer panel" not in words_of(page)
-
-
 async def test_who_never_resumes_is_told_and_the_game_goes_on_without_them(world: World, sitting: Sitting) -> None:
     asker, other, request = await asked(world, sitting, 0)
     await other.actor.click(request, label="Agree")
@@ -108,7 +99,7 @@ async def test_who_never_resumes_is_told_and_the_game_goes_on_without_them(world
     told = message_with(world, "or sooner once all press")
     assert len(pinged(world, told)) == 2
     await later(world, 2 * DAY)
-    assert is_told(world, "table 1 goes on.")
+    assert is_told(world, f"table {sitting.table} goes on.")
     assert "Adjourned:" not in words_of(sitting.board())
 
 
@@ -116,12 +107,13 @@ async def test_request_that_nobody_answers_in_time_goes_and_another_can_be_made(
     asker, other, _ = await asked(world, sitting, 1)
     await later(world, HOUR)
     assert not is_told(world, "asks to adjourn")
-    assert not is_told(world, "table 1 goes on.")
+    assert not is_told(world, f"table {sitting.table} goes on.")
     for player in (asker, other):
         again = private_answer(await ask(player.actor, world.channel, "adjourn"))
-        assert "Adjourn the game at table 1?" in words_of(again).replace("**", "")
+        assert f"Adjourn the game at table {sitting.table}?" in words_of(again).replace("**", "")
     await other.actor.select(again, ["3"])
     assert "You ask to adjourn." in words_of(again)
+    assert "newer panel" not in words_of(again), "what the command opened is the newest"
     assert is_told(world, "asks to adjourn")
 
 
@@ -141,13 +133,13 @@ async def test_game_that_lies_for_two_months_is_told_of_and_ends_without_a_resul
     _, other, request = await asked(world, sitting, 0)
     await other.actor.click(request, label="Agree")
     await later(world, 53 * DAY)
-    told = message_with(world, "adjourned table 1 ends")
+    told = message_with(world, f"adjourned table {sitting.table} ends")
     assert len(pinged(world, told)) == 2
     assert button_named(told, "Resume") is not None
     await later(world, 7 * DAY)
     assert is_told(world, "Nobody went on")
-    assert not is_told(world, "adjourned table 1 ends")
-    assert not (await bot_of(world).tables.get(1)).live
+    assert not is_told(world, f"adjourned table {sitting.table} ends")
+    assert not (await bot_of(world).tables.get(sitting.table)).live
 
 
 async def test_practice_is_put_down_at_once_by_the_command(world: World) -> None:
@@ -167,10 +159,10 @@ async def test_panel_leads_to_giving_up_and_back_to_the_cards(world: World, sitt
     await ann.actor.click(ann.panel, label="Menu")
     offered = ann.panel
     await ann.actor.click(ann.panel, label="Resign …")
-    assert "Give up table 1?" in words_of(ann.panel).replace("**", "")
+    assert f"Give up table {sitting.table}?" in words_of(ann.panel).replace("**", "")
     await ann.actor.click(ann.panel, label="Keep playing")
     assert button_named(ann.panel, "Menu") is not None
-    stranger = await press(world, world.members[3], offered, "bz:1:0:resign")
+    stranger = await press(world, world.members[3], offered, f"bz:{sitting.table}:0:resign")
     assert "You only watch" in words_of(private_answer(stranger))
     await asked(world, sitting, 0)
     await ben.actor.click(ben.panel, label="Menu")

@@ -26,9 +26,12 @@ from tests.simulated.player import (
     private_answer,
     public_messages,
     sit_down,
+    tables_here,
     words_of,
 )
 from tests.simulated.waiting import meanwhile, reminders, with_clock
+
+pytestmark = pytest.mark.one_bot
 
 
 @contextmanager
@@ -119,7 +122,7 @@ async def test_connection_that_breaks_while_a_table_is_put_up_leaves_no_table(
 ) -> None:
     with unplugged(monkeypatch, "POST", "/interactions/*/callback"):
         await ann.slash(world.channel, "play")
-    assert bot_of(world).tables.memory.awake() == []
+    assert tables_here(world) == []
 
 
 @pytest.mark.deep

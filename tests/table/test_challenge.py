@@ -25,10 +25,7 @@ from tests.simulated.player import (
 )
 from tests.simulated.waiting import pinged, said
 
-
-@pytest.fixture
-def world(own_server: World) -> World:
-    return own_server
+pytestmark = pytest.mark.one_bot
 
 
 @pytest.fixture

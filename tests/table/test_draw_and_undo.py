@@ -27,11 +27,13 @@ from tests.simulated.player import (
 from tests.simulated.waiting import said
 from tests.simulated.watch import Watch
 
+pytestmark = pytest.mark.one_bot
+
 ASKS = "asks to undo"
 
 
-async def plies(world: World) -> int:
-    return len((await bot_of(world).tables.get(1)).actions)
+async def plies(sitting: Sitting) -> int:
+    return len((await bot_of(sitting.world).tables.get(sitting.table)).actions)
 
 
 async def lead(sitting: Sitting) -> tuple[Player, Player]:
@@ -58,7 +60,7 @@ async def test_menu_and_question_before_resigning_offer_a_draw_where_one_can_be_
         """Return whether the menu and the question offer a draw, both in the panel and by command."""
         panel = private_answer(await member.slash(world.channel, "hand"))
         found = set()
-        for custom_id in (More(1).custom_id, AskResign(1).custom_id):
+        for custom_id in (More(sitting.table).custom_id, AskResign(sitting.table).custom_id):
             await press(world, member, panel, custom_id)
             found.add(button_named(panel, "Offer a draw") is not None)
         asked = private_answer(await ask(member, world.channel, "resign"))
@@ -69,9 +71,10 @@ async def test_menu_and_question_before_resigning_offer_a_draw_where_one_can_be_
     assert (await offered(ann), await offered(ben)) == ({False}, {False}), "the offer stands, with its own buttons"
     await ben.click(sitting.board(), label="Play on")
     assert (await offered(ann), await offered(ben)) == ({False}, {True}), "who declined may still offer one"
-    assert "was declined" in text_of(private_answer(await press(world, ann, sitting.board(), "bz:1:0:draw-offer")))
+    board = sitting.board()
+    assert "was declined" in said(await press(world, ann, board, f"bz:{sitting.table}:0:draw-offer"))
     await sitting.show_hands()
-    await sitting.steps(1)
+    await sitting.seen(1)
     assert (await offered(ann), await offered(ben)) == ({True}, {True})
 
 
@@ -98,7 +101,7 @@ async def test_draw_is_offered_on_the_board_and_accepted_there(
     assert "agreed to a draw" in text_of(private_answer(await ask(cleo, world.channel, "all finished games")))
     await ann.click(result, label="Rematch")
     await ben.click(result, label="Rematch")
-    assert "table 2" in text_of(public_messages(world)[-1])
+    assert f"table {sitting.table + 1}" in text_of(public_messages(world)[-1])
 
 
 async def test_panel_tells_who_offers_a_draw_how_the_offer_stands(world: World, sitting: Sitting) -> None:
@@ -113,12 +116,8 @@ async def test_panel_tells_who_offers_a_draw_how_the_offer_stands(world: World, 
     await other.actor.click(other.panel, label="Play on")
     assert "Your offer of a draw was declined." in text_of(one.panel)
     assert "draw" not in text_of(other.panel)
-    await sitting.steps(1)
+    await sitting.seen(1)
     assert "draw was declined" not in text_of(one.panel)
-
-
-async def test_french_panel_tells_that_an_offer_was_declined(world: World, sitting: Sitting) -> None:
-    one, other = sitting.players
     set_locales(world.env, {one.actor.id: "fr"})
     await one.slash_hand()
     private_answer(await ask(one.actor, world.channel, "draw"))
@@ -129,7 +128,7 @@ async def test_french_panel_tells_that_an_offer_was_declined(world: World, sitti
 
 async def test_both_offering_at_once_agree(world: World, sitting: Sitting) -> None:
     first, second = sitting.players
-    offer = "bz:1:0:draw-offer"
+    offer = f"bz:{sitting.table}:0:draw-offer"
     await press_together(world, [(first.actor, first.panel, offer), (second.actor, second.panel, offer)])
     assert "Draw agreed" in text_of(sitting.messages()[-1])
 
@@ -160,12 +159,12 @@ async def test_card_led_is_undone_when_the_other_lets_it(world: World, sitting: 
     assert posts[-1] is not None
     assert posts[-1]["allowed_mentions"] == {"parse": [], "users": [other.actor.id]}
     assert "You ask to undo your last move." in text_of(leader.panel)
-    refusal = private_answer(await press(world, leader.actor, request, "bz:1:1:undo-yes"))
+    refusal = private_answer(await press(world, leader.actor, request, f"bz:{sitting.table}:1:undo-yes"))
     assert "The others decide" in text_of(refusal)
-    assert await plies(world) == 1
+    assert await plies(sitting) == 1
     await other.actor.click(request, label="Let it be undone")
     assert not is_told(world, ASKS)
-    assert await plies(world) == 0
+    assert await plies(sitting) == 0
     assert sitting.on_move() is leader
     assert led.label in [choice.label for choice in leader.choices()]
     assert other.choices() == []
@@ -180,17 +179,17 @@ async def test_buttons_made_for_what_was_undone_do_nothing(world: World, sitting
     request = message_with(world, ASKS)
     await press_together(
         world,
-        [(other.actor, request, "bz:1:1:undo-yes"), (other.actor, other.panel, answer.custom_id)],
+        [(other.actor, request, f"bz:{sitting.table}:1:undo-yes"), (other.actor, other.panel, answer.custom_id)],
     )
-    assert await plies(world) == 0
+    assert await plies(sitting) == 0
     await press(world, leader.actor, leader.panel, first.custom_id)  # a click of before the undo that came late
-    assert await plies(world) == 0
+    assert await plies(sitting) == 0
     await sitting.steps(1)
     await press(world, other.actor, other.panel, answer.custom_id)
-    assert await plies(world) == 1
+    assert await plies(sitting) == 1
     assert "moved on" in text_of(other.panel)
     await sitting.steps(1)
-    assert await plies(world) >= 2
+    assert await plies(sitting) >= 2
 
 
 def who_may_undo(sitting: Sitting) -> tuple[Player, Player] | None:
@@ -207,17 +206,17 @@ async def test_request_goes_when_somebody_acts_and_when_it_is_refused(world: Wor
     assert is_told(world, ASKS)
     await sitting.steps(1)
     assert not is_told(world, ASKS)
-    assert await plies(world) >= 2
+    assert await plies(sitting) >= 2
     while (able := who_may_undo(sitting)) is None:
         await sitting.steps(1)
     asker, answerer = able
-    before = await plies(world)
+    before = await plies(sitting)
     await asker.actor.click(asker.panel, label="Undo")
     await answerer.actor.click(message_with(world, ASKS), label="Let it stand")
     assert not is_told(world, ASKS)
     assert button_named(asker.panel, "Undo") is None
-    assert await plies(world) == before
-    assert "That was declined" in said(await ask(asker.actor, world.channel, "undo", table=1))
+    assert await plies(sitting) == before
+    assert "That was declined" in said(await ask(asker.actor, world.channel, "undo", table=sitting.table))
 
 
 @pytest.mark.deep
@@ -227,7 +226,7 @@ async def test_request_survives_a_restart(world: World, sitting: Sitting) -> Non
     await restart(world)
     request = message_with(world, ASKS)
     await other.actor.click(request, label="Let it be undone")
-    assert await plies(world) == 0
+    assert await plies(sitting) == 0
     await sitting.show_hands()
     assert sitting.on_move() is leader
 
@@ -241,7 +240,7 @@ async def test_request_that_could_not_be_posted_is_tried_again_when_the_board_is
     assert "could not be posted" in caplog.text
     request = message_with(world, ASKS)
     await other.actor.click(request, label="Let it be undone")
-    assert await plies(world) == 0
+    assert await plies(sitting) == 0
 
 
 @pytest.mark.deep

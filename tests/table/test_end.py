@@ -23,11 +23,15 @@ from tests.simulated.player import (
     public_messages,
     seated,
     sit_down,
+    table_number,
+    tables_here,
     words_of,
 )
 from tests.simulated.positions import bring_to, bring_to_result
 from tests.tables.at_table import put
 from tests.tables.made import begun, counts, played
+
+pytestmark = pytest.mark.one_bot
 
 
 async def test_result_names_the_winner_and_shows_the_sheet_by_reason(
@@ -41,7 +45,7 @@ async def test_result_names_the_winner_and_shows_the_sheet_by_reason(
     assert "wins, " in text
     for line in ("Brisques", "Total"):
         assert line in text
-    table = await bot_of(world).tables.get(1)
+    table = await bot_of(world).tables.get(sitting.table)
     assert table.game.result is not None
     assert table.names[table.game.result.winner[0]] in text
     closed = [m for m in sitting.messages() if button_named(m, "Replay") and "wins, " not in words_of(m)]
@@ -59,7 +63,7 @@ async def test_resigning_asks_once_and_counts_as_lost(
     world: World, sitting: Sitting, ann: MemberActor, ben: MemberActor
 ) -> None:
     asked = private_answer(await ask(ann, world.channel, "resign"))
-    assert "Give up table **1**? It counts as lost" in words_of(asked)
+    assert f"Give up table **{sitting.table}**? It counts as lost" in words_of(asked)
     await ann.click(asked, label="Keep playing")
     assert "Nothing has changed" in words_of(asked)
     assert sitting.result() is None
@@ -90,7 +94,7 @@ async def test_game_given_up_before_the_hand_is_looked_at_is_won_by_nobody(
 ) -> None:
     shown = await lobby_at(world, ben, ann)
     await ben.click(shown, label="Start")
-    sitting = await seated(world, 1, (ann, ben), look=False)
+    sitting = await seated(world, table_number(shown), (ann, ben), look=False)
     await resign(ann, world.channel)
     result = sitting.ending()
     assert "Ann resigned in the first trick." in words_of(result)
@@ -101,19 +105,20 @@ async def test_game_given_up_before_the_hand_is_looked_at_is_won_by_nobody(
     assert "No rated games yet" in words_of(board)
 
 
-@pytest.mark.usefixtures("sitting")
-async def test_resigning_twice_at_once_ends_the_game_once(world: World, ann: MemberActor) -> None:
+async def test_resigning_twice_at_once_ends_the_game_once(world: World, sitting: Sitting, ann: MemberActor) -> None:
     asked = private_answer(await ask(ann, world.channel, "resign"))
-    await press_together(world, [(ann, asked, "bz:1:0:resign-yes")] * 2)
+    await press_together(world, [(ann, asked, f"bz:{sitting.table}:0:resign-yes")] * 2)
     assert len([m for m in public_messages(world) if "resigned" in words_of(m)]) == 1
-    assert (await bot_of(world).tables.get(1)).ply == 1
+    assert (await bot_of(world).tables.get(sitting.table)).ply == 1
 
 
-@pytest.mark.usefixtures("sitting")
-async def test_who_does_not_play_cannot_resign_and_has_no_hand(world: World, cleo: MemberActor) -> None:
-    for command, options in (("resign", {}), ("hand", {}), ("resign", {"table": 1}), ("resign", {"table": 77})):
+async def test_who_does_not_play_cannot_resign_and_has_no_hand(
+    world: World, sitting: Sitting, cleo: MemberActor
+) -> None:
+    one = sitting.table
+    for command, options in (("resign", {}), ("hand", {}), ("resign", {"table": one}), ("resign", {"table": 777})):
         words = words_of(private_answer(await ask(cleo, world.channel, command, **options)))
-        assert any(way in words for way in ("; open ", "/play", "/hand", "table 1"))
+        assert any(way in words for way in ("; open ", "/play", "/hand", f"table {one}"))
 
 
 @pytest.mark.deep
@@ -135,9 +140,9 @@ async def test_the_result_says_that_both_want_a_rematch_also_where_the_first_ans
         return made
 
     monkeypatch.setattr(results, "layout", slowly)
-    await press_together(world, [(ann, result, "bz:1:0:rematch"), (ben, result, "bz:1:0:rematch")])
-    assert [t.id for t in bot_of(world).tables.memory.awake()] == [2]
-    assert "rematch is on at table 2" in words_of(result)
+    await press_together(world, [(each, result, f"bz:{sitting.table}:0:rematch") for each in (ann, ben)])
+    assert [t.id for t in tables_here(world)] == [sitting.table + 1]
+    assert f"rematch is on at table {sitting.table + 1}" in words_of(result)
 
 
 @pytest.mark.deep
@@ -191,7 +196,7 @@ async def test_tables_are_listed_with_mine_first_and_linked(
     await lobby_at(world, cleo)
     sitting = await sit_down(world, (ann, ben))
     text = words_of(private_answer(await ask(ann, world.channel, "tables")))
-    assert text.index("table 2") < text.index("table 1")
+    assert text.index(f"table {sitting.table}") < text.index(f"table {sitting.table - 1}")
     assert f"/{sitting.board().id}" in text
     assert "1 seat free" in text
     assert ("**your turn**" in text) is (sitting.on_move().actor is ann)
@@ -221,8 +226,8 @@ async def test_every_public_message_names_its_table(world: World, sitting: Sitti
     await resign(ann, world.channel)
     shown: list[ResponseMessage] = public_messages(world)
     assert shown
-    assert all("table 1" in words_of(m) for m in shown)
-    assert all(b["custom_id"].startswith("bz:1:") for m in shown for b in buttons_of(m, enabled=False))
+    assert all(f"table {sitting.table}" in words_of(m) for m in shown)
+    assert all(b["custom_id"].startswith(f"bz:{sitting.table}:") for m in shown for b in buttons_of(m, enabled=False))
 
 
 async def test_play_another_opens_a_table_with_the_same_rules_and_clock_for_whoever_presses(
@@ -232,17 +237,17 @@ async def test_play_another_opens_a_table_with_the_same_rules_and_clock_for_whoe
     await resign(ann, world.channel)
     result = sitting.ending()
     await cleo.click(result, label="Play another")
-    before, new = await bot_of(world).tables.get(1), await bot_of(world).tables.get(2)
+    before, new = await bot_of(world).tables.get(sitting.table), await bot_of(world).tables.get(sitting.table + 1)
     assert (new.users, new.rules, new.terms.clock) == ((cleo.id,), before.rules, before.terms.clock)
     assert new.terms.friendly
-    assert "table 2" in words_of(public_messages(world)[-1])
+    assert f"table {sitting.table + 1}" in words_of(public_messages(world)[-1])
 
 
 @pytest.mark.deep
 async def test_more_of_a_result_answers_privately_with_the_rest_and_nothing_of_a_running_game(
     world: World, sitting: Sitting, ann: MemberActor, cleo: MemberActor
 ) -> None:
-    early = private_answer(await press(world, cleo, sitting.board(), "bz:1:0:after"))
+    early = private_answer(await press(world, cleo, sitting.board(), f"bz:{sitting.table}:0:after"))
     assert "is being played" in words_of(early)
     await bring_to(sitting, counts)
     await resign(ann, world.channel)
@@ -250,7 +255,7 @@ async def test_more_of_a_result_answers_privately_with_the_rest_and_nothing_of_a
     page = private_answer(await cleo.click(result, label="More…"))
     assert "Total" in words_of(page)
     assert [item["label"] for item in buttons_of(page)] == ["Replay", "Record", "Fair deal", "Report"]
-    secret = (await bot_of(world).tables.get(1)).deals[0].secret
+    secret = (await bot_of(world).tables.get(sitting.table)).deals[0].secret
     assert secret not in words_of(page)
     assert secret in words_of(private_answer(await cleo.click(page, label="Fair deal")))
     assert words_of(page).endswith("Today's deal: not played yet · `/daily`") or "</daily:" in words_of(page)

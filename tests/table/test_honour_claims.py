@@ -20,7 +20,7 @@ BRITANNICA = "britannica irregularities=forfeits length=one_deal"
 MODERN = "modern irregularities=forfeits length=one_deal"
 
 
-pytestmark = pytest.mark.usefixtures("watch")
+pytestmark = [pytest.mark.one_bot, pytest.mark.usefixtures("watch")]
 
 
 @pytest.fixture
@@ -38,7 +38,7 @@ def panel(player: HonourPlayer) -> str:
 
 
 def acts(table: HonourSitting) -> list[str]:
-    known = bot_of(table.world).tables.memory.known(1)
+    known = bot_of(table.world).tables.memory.known(table.table)
     assert known is not None
     return [row.action for row in known.actions]
 
@@ -216,7 +216,7 @@ async def test_nothing_is_undone(world: World, table: HonourSitting) -> None:
     leader = table.at(to_play(table.deal))
     await leader.do(leader.regular()[0].words)
     assert all(each.get("label") != "Undo" for each in buttons_of(leader.panel))
-    said = await press(world, leader.actor, leader.panel, "bz:1:1:undo")
+    said = await press(world, leader.actor, leader.panel, f"bz:{table.table}:1:undo")
     assert "Honour tables undo nothing" in words_of(said.followups[0] if said.followups else said.response)  # type: ignore[arg-type]
     assert len(acts(table)) == 1
 

@@ -13,6 +13,8 @@ from tests.simulated import buttons_of, components_of, press, restart, text_of
 from tests.simulated.asking import ask
 from tests.simulated.player import button_named, private_answer, public_messages, sit_down
 
+pytestmark = pytest.mark.one_bot
+
 _SIGNS = re.compile("[♠♣♥♦♤♧]|\\b(?:10|[789JQKA])[SHCD]\\b")
 
 
@@ -85,7 +87,7 @@ async def test_refusal_names_the_card_in_words_and_the_board_stays_as_the_server
     held = {c.words for c in mine.choices()}
     missing = next(f"play {name}" for name in ("QSa", "QSb", "JDa", "AHa", "7Ca") if f"play {name}" not in held)
     ply = mine.choices()[0].custom_id.split(":")[2]
-    await press(world, listener, mine.panel, f"bz:1:{ply}:act {missing}")
+    await press(world, listener, mine.panel, f"bz:{sitting.table}:{ply}:act {missing}")
     assert "You do not hold" in text_of(mine.panel)
     assert signs_in(mine.panel) == [], everything(mine.panel)
     assert "of spades" not in text_of(public_messages(world)[-1])

@@ -35,10 +35,7 @@ from tests.simulated.waiting import STAMP, meanwhile, said
 from tests.tables.made import noon, opened
 from tests.ui.at_board import texts_of
 
-
-@pytest.fixture
-def world(own_server: World) -> World:
-    return own_server
+pytestmark = pytest.mark.one_bot
 
 
 async def test_lobby_shows_seats_rules_and_buttons_and_starts_only_when_full(

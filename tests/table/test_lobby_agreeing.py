@@ -26,10 +26,7 @@ from tests.simulated.player import (
 from tests.simulated.sheet import Sheet, four_seats
 from tests.simulated.waiting import said
 
-
-@pytest.fixture
-def world(own_server: World) -> World:
-    return own_server
+pytestmark = pytest.mark.one_bot
 
 
 async def test_change_after_joining_asks_again_and_buttons_from_before_it_are_no_agreement(

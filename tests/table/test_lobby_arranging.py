@@ -34,10 +34,7 @@ from tests.simulated.waiting import said
 from tests.tables.made import opened
 from tests.ui.at_board import items_of, texts_of
 
-
-@pytest.fixture
-def world(own_server: World) -> World:
-    return own_server
+pytestmark = pytest.mark.one_bot
 
 
 @pytest.mark.sweep

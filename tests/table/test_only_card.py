@@ -23,45 +23,38 @@ from tests.ui.at_board import texts_of
 END = "End the deal: it is decided"
 
 
-async def of(world: World) -> Table:
-    return await bot_of(world).tables.get(1)
+async def of(sitting: Sitting) -> Table:
+    return await bot_of(sitting.world).tables.get(sitting.table)
 
 
-async def test_only_card_plays_itself_and_all_panels_and_the_board_show_it(world: World, sitting: Sitting) -> None:
+async def test_only_card_plays_itself_is_shown_to_all_and_once_undone_is_left(world: World, sitting: Sitting) -> None:
     await bring_to(sitting, has_one_card)
-    before, mover = await of(world), sitting.on_move()
+    before, mover = await of(sitting), sitting.on_move()
     (only,) = offered_actions(before.game)
     await world.env.advance_time(3)
-    after = await of(world)
+    after = await of(sitting)
     assert after.actions[len(before.actions)].action == only.text
     assert len([each for each in sitting.players if each.choices()]) == 1, "the panels are up to date"
     assert not any(choice.words == only.words for choice in mover.choices())
     before_board = words_of(sitting.board())
     await sitting.show_hands()
     assert words_of(sitting.board()) == before_board
-    assert await bot_of(world).tables.store.db.ask(lambda reader: reader.games.version(1)) == after.version
-
-
-async def test_undo_is_asked_and_allowed_as_after_a_click_and_leaves_the_card(world: World, sitting: Sitting) -> None:
-    await bring_to(sitting, has_one_card)
-    before, mover = await of(world), sitting.on_move()
-    await world.env.advance_time(2)
-    assert len((await of(world)).actions) == len(before.actions) + 1
+    assert await bot_of(world).tables.store.db.ask(lambda reader: reader.games.version(sitting.table)) == after.version
     await mover.actor.click(mover.panel, label="Undo")
     other = next(each for each in sitting.players if each is not mover)
     await other.actor.click(message_with(world, "asks to undo"), label="Let it be undone")
     await world.env.advance_time(5)
-    assert (await of(world)).actions == before.actions
+    assert (await of(sitting)).actions == before.actions, "asked and allowed as after a click, it is left to be clicked"
     assert sitting.on_move() is mover
 
 
-async def test_one_button_ends_a_deal_that_is_decided_and_all_see_its_score(world: World, sitting: Sitting) -> None:
+async def test_one_button_ends_a_deal_that_is_decided_and_all_see_its_score(sitting: Sitting) -> None:
     await bring_to(sitting, lambda table: decided(table) and cards_left(table) > 3)
-    before, leader = await of(world), sitting.on_move()
+    before, leader = await of(sitting), sitting.on_move()
     other = next(each for each in sitting.players if each is not leader)
     assert button_named(other.panel, END) is None
     await leader.actor.click(leader.panel, label=END)
-    after = await of(world)
+    after = await of(sitting)
     assert after.game.deals[0].over
     assert len(after.actions) - len(before.actions) == cards_left(before)
     for player in sitting.players:
@@ -81,13 +74,13 @@ async def test_who_has_switched_it_off_clicks_also_after_a_restart(world: World,
         assert any("Play my only card" in each.get("label", "") for each in buttons_of(page))
         await player.actor.click(page, custom_id=ChooseSetting(Whose.MINE, "only_card", "off").custom_id)
     await bring_to(sitting, has_one_card)
-    before = await of(world)
+    before = await of(sitting)
     await restart(world)
     await world.env.advance_time(5)
-    assert (await of(world)).actions == before.actions
+    assert (await of(sitting)).actions == before.actions
     await sitting.show_hands()
     await sitting.steps(1)
-    assert len((await of(world)).actions) > len(before.actions)
+    assert len((await of(sitting)).actions) > len(before.actions)
 
 
 def test_who_may_play_any_card_is_told_no_more_than_that() -> None:

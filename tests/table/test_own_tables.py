@@ -17,11 +17,16 @@ from tests.simulated.player import (
     practise,
     private_answer,
     private_messages,
+    public_answer,
     public_messages,
     sit_down,
+    table_number,
+    tables_here,
     words_of,
 )
 from tests.simulated.waiting import other_channel, pinged, said
+
+pytestmark = pytest.mark.one_bot
 
 QUESTION = "At which of your tables?"
 
@@ -38,104 +43,109 @@ async def pick(member: MemberActor, message: ResponseMessage, table: int) -> Non
 
 
 @pytest.fixture
-async def two(world: World, ann: MemberActor, ben: MemberActor) -> World:
-    for seed in (1, 2):
-        await sit_down(world, (ann, ben), seed=seed)
-    return world
+async def two(world: World, ann: MemberActor, ben: MemberActor) -> tuple[int, int]:
+    """Two tables of Ann and Ben."""
+    first, second = [(await sit_down(world, (ann, ben), seed=seed)).table for seed in (1, 2)]
+    return first, second
 
 
 @pytest.mark.deep
-async def test_hand_of_the_chosen_table_stands_in_the_menus_place(two: World, ann: MemberActor) -> None:
-    asked = private_answer(await ann.slash(two.channel, "hand"))
+async def test_hand_of_the_chosen_table_stands_in_the_menus_place(
+    world: World, two: tuple[int, int], ann: MemberActor
+) -> None:
+    asked = private_answer(await ann.slash(world.channel, "hand"))
     assert QUESTION in words_of(asked)
     labels = offered(asked)
-    assert set(labels) == {"1", "2"}
+    assert set(labels) == set(map(str, two))
     assert all("Ben" in label for label in labels.values())
     assert sum("your turn" in label for label in labels.values()) == sum(
-        ann.id in table.turn_users for table in bot_of(two).tables.memory.awake()
+        ann.id in table.turn_users for table in tables_here(world)
     )
-    before = len(private_messages(two, ann))
-    await pick(ann, asked, 2)
-    assert "table 2 · deal 1" in words_of(asked)
-    assert len(private_messages(two, ann)) <= before  # the menu became the panel, and the older panel went
-    moved = bot_of(two).tables.memory.awake()[1]
+    before = len(private_messages(world, ann))
+    await pick(ann, asked, two[1])
+    assert f"table {two[1]} · deal 1" in words_of(asked)
+    assert len(private_messages(world, ann)) <= before  # the menu became the panel, and the older panel went
+    moved = tables_here(world)[1]
     if ann.id in moved.turn_users:
         await ann.click(
             asked, custom_id=next(b["custom_id"] for b in buttons_of(asked) if ":act play" in b["custom_id"])
         )
-        assert (await bot_of(two).tables.get(2)).ply == moved.ply + 1
+        assert (await bot_of(world).tables.get(two[1])).ply == moved.ply + 1
 
 
 async def test_one_table_here_among_several_is_meant(world: World, ann: MemberActor, ben: MemberActor) -> None:
-    await sit_down(world, (ann, ben))
+    first = (await sit_down(world, (ann, ben))).table
     there, channel = other_channel(world)
-    assert "table 1 · deal 1" in said(await ann.slash(channel, "hand")), "the only one is meant anywhere"
-    assert "Give up table **1**?" in said(await ask(ann, channel, "resign"))
-    await sit_down(there, (ann, ben))
-    assert "table 1 · deal 1" in said(await ann.slash(world.channel, "hand"))
-    assert "table 2 · deal 1" in said(await ann.slash(channel, "hand"))
+    assert f"table {first} · deal 1" in said(await ann.slash(channel, "hand")), "the only one is meant anywhere"
+    assert f"Give up table **{first}**?" in said(await ask(ann, channel, "resign"))
+    second = (await sit_down(there, (ann, ben))).table
+    assert f"table {first} · deal 1" in said(await ann.slash(world.channel, "hand"))
+    assert f"table {second} · deal 1" in said(await ann.slash(channel, "hand"))
     elsewhere = world.env.guild.create_text_channel("third")
     assert QUESTION in said(await ann.slash(elsewhere, "hand"))
 
 
 async def test_draw_is_offered_and_undo_asked_at_the_chosen_table(
-    two: World, ann: MemberActor, ben: MemberActor
+    world: World, two: tuple[int, int], ann: MemberActor, ben: MemberActor
 ) -> None:
-    await practise(two, ann)  # where nobody agrees to anything
-    asked = private_answer(await ask(ann, two.channel, "draw"))
-    assert set(offered(asked)) == {"1", "2"}
-    await pick(ann, asked, 1)
-    assert "table 1** · 🤝 You offer a draw" in words_of(asked)
-    first, second, _ = bot_of(two).tables.memory.awake()
+    await practise(world, ann)  # where nobody agrees to anything
+    asked = private_answer(await ask(ann, world.channel, "draw"))
+    assert set(offered(asked)) == set(map(str, two))
+    await pick(ann, asked, two[0])
+    assert f"table {two[0]}** · 🤝 You offer a draw" in words_of(asked)
+    first, second, _ = tables_here(world)
     assert (first.draw is None, second.draw is None) == (False, True)
-    asked = private_answer(await ask(ben, two.channel, "undo"))
+    asked = private_answer(await ask(ben, world.channel, "undo"))
     assert QUESTION in words_of(asked)  # nothing can be undone at either: which one it is about is still asked
-    await pick(ben, asked, 2)
-    assert "undo" in words_of(private_messages(two, ben)[-1])
+    await pick(ben, asked, two[1])
+    assert "undo" in words_of(private_messages(world, ben)[-1])
 
 
 async def test_guest_is_invited_to_the_chosen_lobby(world: World, ann: MemberActor, ben: MemberActor) -> None:
-    for _ in range(2):
-        await lobby_at(world, ann)
+    number, _ = [table_number(await lobby_at(world, ann)) for _ in range(2)]
     asked = private_answer(await ask(ann, world.channel, "invite", member=ben))
     assert QUESTION in words_of(asked)
-    await pick(ann, asked, 1)
-    assert "The invitation to table 1 is out." in words_of(asked)
+    await pick(ann, asked, number)
+    assert f"The invitation to table {number} is out." in words_of(asked)
     invitation = public_messages(world)[-1]
-    assert "table 1" in words_of(invitation)
+    assert f"table {number}" in words_of(invitation)
     assert pinged(world, invitation) == [ben.id]
-    first, second = bot_of(world).tables.memory.awake()
+    first, second = tables_here(world)
     assert (first.lobby.guests, second.lobby.guests) == ((ben.id,), ())
 
 
 @pytest.mark.deep
-async def test_board_of_the_chosen_table_comes_here(two: World, ann: MemberActor) -> None:
-    there, channel = other_channel(two)
+async def test_board_of_the_chosen_table_comes_here(world: World, two: tuple[int, int], ann: MemberActor) -> None:
+    there, channel = other_channel(world)
     asked = private_answer(await ask(ann, channel, "here"))
-    await pick(ann, asked, 2)
-    assert "The board of table 2 stands here now." in words_of(asked)
-    assert [table.channel_id for table in bot_of(two).tables.memory.awake()] == [two.channel.id, channel.id]
-    assert "table 2" in words_of(public_messages(replace(there, channel=channel))[-1])
+    await pick(ann, asked, two[1])
+    assert f"The board of table {two[1]} stands here now." in words_of(asked)
+    assert [table.channel_id for table in tables_here(world)] == [world.channel.id, channel.id]
+    assert f"table {two[1]}" in words_of(public_messages(replace(there, channel=channel))[-1])
 
 
-async def test_menu_is_private_and_of_no_use_to_anybody_else(two: World, ann: MemberActor, cleo: MemberActor) -> None:
-    asked = await ask(ann, two.channel, "resign")
+async def test_menu_is_private_and_of_no_use_to_anybody_else(
+    world: World, two: tuple[int, int], ann: MemberActor, cleo: MemberActor
+) -> None:
+    asked = await ask(ann, world.channel, "resign")
     assert asked.response is not None
     assert asked.response.ephemeral
     for wish in ("hand", "draw", "undo", "resign", "invite", "here"):
-        refused = await press(two, cleo, private_answer(asked), f"bzs:0:0:own {wish} 0", "1")
+        refused = await press(world, cleo, private_answer(asked), f"bzs:0:0:own {wish} 0", str(two[0]))
         assert "None of your tables" in said(refused) or "You only watch" in said(refused), wish
-    assert {table.status for table in bot_of(two).tables.memory.awake()} == {Status.PLAYING}
+    assert {table.status for table in tables_here(world)} == {Status.PLAYING}
 
 
 @pytest.mark.deep
-async def test_table_that_ended_since_the_menu_was_made_says_so(two: World, ann: MemberActor, ben: MemberActor) -> None:
-    asked = private_answer(await ask(ann, two.channel, "resign"))
-    await resign(ben, two.channel, table=1)
+async def test_table_that_ended_since_the_menu_was_made_says_so(
+    world: World, two: tuple[int, int], ann: MemberActor, ben: MemberActor
+) -> None:
+    asked = private_answer(await ask(ann, world.channel, "resign"))
+    await resign(ben, world.channel, table=two[0])
     (menu,) = [item for item in components_of(asked) if item["type"] == 3]
-    answer = await ann.select(asked, ["1"], custom_id=menu["custom_id"])
-    assert "Table 1 is over" in said(answer)
-    assert bot_of(two).tables.memory.awake()[0].id == 2
+    answer = await ann.select(asked, [str(two[0])], custom_id=menu["custom_id"])
+    assert f"Table {two[0]} is over" in said(answer)
+    assert tables_here(world)[0].id == two[1]
 
 
 async def test_own_tables_of_all_servers_are_listed_in_a_direct_message(
@@ -145,8 +155,8 @@ async def test_own_tables_of_all_servers_are_listed_in_a_direct_message(
     other = world.env.create_guild("Elsewhere")
     actor = other.add_member(on_move.user)
     parlour = other.create_text_channel("parlour")
-    await actor.slash(parlour, "play")
+    second = table_number(public_answer(await actor.slash(parlour, "play")))
     words = said(await on_move.user.slash("hand"))
-    assert words.index("table 1") < words.index("table 2")
+    assert words.index(f"table {sitting.table}") < words.index(f"table {second}")
     assert "your turn" in words
     assert "You sit at no table;" in said(await cleo.user.slash("hand"))

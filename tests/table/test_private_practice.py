@@ -39,6 +39,7 @@ from tests.simulated.player import (
     words_of,
 )
 from tests.simulated.positions import bring_to_last_trick
+from tests.simulated.waiting import meanwhile
 from tests.simulated.watch import watching
 
 FOLLOWUP = "/webhooks/*/*"
@@ -231,7 +232,10 @@ async def test_rematch_is_another_private_practice(world: World, ann: MemberActo
     assert all_public(world) == []
 
 
-async def test_practices_given_up_before_four_tricks_leave_no_game_behind(world: World, ann: MemberActor) -> None:
+async def test_practices_given_up_before_four_tricks_leave_no_game_behind(
+    world: World, ann: MemberActor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.client.TIDY_TICKS", 20)  # of half a minute each, below
     store = bot_of(world).tables.store.db
     for number in range(1, 4):
         sitting = await practise_alone(world, ann)
@@ -242,7 +246,7 @@ async def test_practices_given_up_before_four_tricks_leave_no_game_behind(world:
         over = await bot_of(world).tables.get(number)
         assert (over.status, over.end_reason) == (Status.ABANDONED, play.GIVEN_UP)
         assert "nothing of it is kept" in words_of(newest(world, ann))
-    await world.env.advance_time(60 * 30)
+    await meanwhile(world, 60 * 30)
     async with store.read() as reader:
         assert [await reader.game_record.load(number) for number in (1, 2, 3)] == [None] * 3
         assert await reader.conclusions.after(world.env.guild.id, 0, 9) == []
@@ -252,7 +256,7 @@ async def test_practices_given_up_before_four_tricks_leave_no_game_behind(world:
     question = private_answer(await ask(ann, world.channel, "resign"))
     assert "It counts as lost" in words_of(question)
     await ann.click(question, label="Resign")
-    await world.env.advance_time(60 * 30)
+    await meanwhile(world, 60 * 30)
     assert (await bot_of(world).tables.get(4)).status is Status.FINISHED
 
 

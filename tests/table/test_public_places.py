@@ -23,6 +23,8 @@ from tests.simulated.public_acts import ACTS, channel_posts
 from tests.simulated.waiting import said
 from tests.table.test_channels import in_channel
 
+pytestmark = pytest.mark.one_bot
+
 NOT_HERE = "You may not write here"
 
 
@@ -103,7 +105,7 @@ async def test_game_is_begun_played_and_played_again_where_its_players_may_not_w
     result = sitting.ending()
     for member in (ann, ben):
         await member.click(result, label="Rematch")
-    assert (await bot_of(world).tables.get(2)).live
+    assert (await bot_of(world).tables.get(sitting.table + 1)).live
 
 
 async def test_member_in_timeout_has_nothing_new_posted_in_any_channel(world: World, ann: MemberActor) -> None:
@@ -156,10 +158,11 @@ async def test_text_of_a_voice_channel_is_a_channel_like_others(world: World, an
 async def test_in_a_direct_message_no_table_is_opened_but_a_private_practice(world: World, ann: MemberActor) -> None:
     shown = private_answer(await ann.user.slash("settings"))
     assert "only in servers that have added me" in await press_alone(world, ann, shown, OpenTable().custom_id)
-    assert len(bot_of(world).tables.memory.live) == 0
+    live = bot_of(world).tables.memory.live
+    assert live.of_user(ann.id) == []
     await ann.user.slash("practice")
-    (practice,) = bot_of(world).tables.memory.live
-    assert practice.private
+    (practice,) = live.of_user(ann.id)
+    assert (await bot_of(world).tables.get(practice)).private
 
 
 async def test_leaderboard_is_shown_to_who_may_not_write_alone_and_counts_for_nothing(

@@ -13,7 +13,9 @@ from bot.playground import World
 from bot.ui.kit.controls import SLATE, Layout
 from bot.ui.kit.reply import in_place
 from tests.simulated import bot_of, press, text_of
-from tests.simulated.player import Sitting, private_answer, private_messages, public_messages
+from tests.simulated.player import Sitting, at, private_answer, private_messages, public_messages
+
+pytestmark = pytest.mark.one_bot
 
 SECRET = "For one reader only."
 
@@ -37,13 +39,20 @@ async def test_a_public_message_is_never_edited_with_what_is_private_and_a_priva
     member = player.actor
     before = [text_of(message) for message in public_messages(world)]
     answering(world, monkeypatch)
-    for custom_id in ("bz:1:0:hand", "bz:1:0:panel", "bz:1:0:act play QSa", "bz:1:0:dismiss"):
-        assert text_of(private_answer(await press(world, member, board, custom_id))) == SECRET
+    for operation in ("hand", "panel", "act play QSa", "dismiss"):
+        assert text_of(private_answer(await press(world, member, board, at(board, operation)))) == SECRET
     assert [text_of(message) for message in public_messages(world)] == before
     count = len(private_messages(world, member))
-    await press(world, member, player.panel, "bz:1:0:panel")
+    await press(world, member, player.panel, at(sitting.board(), "panel"))
     assert text_of(player.panel) == SECRET
     assert len(private_messages(world, member)) == count
+
+    async def defer(interaction: discord.Interaction[Any]) -> None:
+        await interaction.response.defer()
+
+    answering(world, monkeypatch, first=defer)  # what was acknowledged already has a message of its own
+    assert text_of(private_answer(await press(world, member, board, at(sitting.board(), "hand")))) == SECRET
+    assert [text_of(message) for message in public_messages(world)] == before
 
 
 async def test_another_members_private_message_is_never_edited_by_a_forged_click(
@@ -51,24 +60,10 @@ async def test_another_members_private_message_is_never_edited_by_a_forged_click
 ) -> None:
     owner, forger = sitting.players
     before = text_of(owner.panel)
-    for custom_id in (f"bz:{sitting.table}:0:hand", f"bz:{sitting.table}:0:panel", f"bz:{sitting.table}:0:hint"):
-        answered = private_answer(await press(world, forger.actor, owner.panel, custom_id))
+    for operation in ("hand", "panel", "hint"):
+        answered = private_answer(await press(world, forger.actor, owner.panel, at(owner.panel, operation)))
         assert answered.id != owner.panel.id
         assert text_of(owner.panel) == before
-
-
-async def test_what_was_acknowledged_already_is_answered_in_a_message_of_its_own(
-    world: World, sitting: Sitting, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    member, board = sitting.players[0].actor, sitting.board()
-    before = text_of(board)
-
-    async def defer(interaction: discord.Interaction[Any]) -> None:
-        await interaction.response.defer()
-
-    answering(world, monkeypatch, first=defer)
-    assert text_of(private_answer(await press(world, member, board, "bz:1:0:hand"))) == SECRET
-    assert text_of(board) == before
 
 
 @pytest.mark.deep
@@ -76,6 +71,6 @@ async def test_giving_up_by_a_forged_control_leaves_the_board_to_the_game(
     world: World, sitting: Sitting, cleo: MemberActor
 ) -> None:
     before = text_of(sitting.board())
-    answer = private_answer(await press(world, cleo, sitting.board(), "bz:1:0:dismiss"))
+    answer = private_answer(await press(world, cleo, sitting.board(), at(sitting.board(), "dismiss")))
     assert "Nothing has changed" in text_of(answer)
     assert text_of(sitting.board()) == before
