@@ -15,20 +15,9 @@ from cogs.table.pages.board import board
 from tests.simulated import bot_of, buttons_of, press_together, restart
 from tests.simulated.asking import resign
 from tests.simulated.permissions import allow, forbid
-from tests.simulated.player import (
-    Sitting,
-    button_named,
-    is_told,
-    private_messages,
-    public_messages,
-    sit_down,
-    tables_here,
-    words_of,
-)
+from tests.simulated.player import Sitting, button_named, is_told, private_messages, public_messages, sit_down, words_of
 from tests.simulated.waiting import meanwhile
 from tests.ui.at_board import texts_of
-
-pytestmark = pytest.mark.one_bot
 
 
 async def talk(world: World, member: MemberActor, lines: int) -> None:
@@ -37,7 +26,8 @@ async def talk(world: World, member: MemberActor, lines: int) -> None:
 
 
 def deal_of(world: World) -> Deal:
-    (table,) = tables_here(world)
+    table = bot_of(world).tables.memory.known(1)
+    assert table is not None
     assert table.game.deal is not None
     return table.game.deal
 
@@ -50,7 +40,7 @@ async def test_board_shows_what_is_public_and_is_edited_in_place(world: World, s
     sitting.pause = 2
     await sitting.play(until=lambda: "Last trick" in words_of(sitting.board()))
     text = words_of(sitting.board())
-    shown = f"table {sitting.table} · deal 1,to 1000,Trumps,turn-up,stock,Last trick,➤,dealt,Ann,Ben"
+    shown = "table 1 · deal 1,to 1000,Trumps,turn-up,stock,Last trick,➤,dealt,Ann,Ben"
     assert [words for words in shown.split(",") if words not in text] == []
     assert len(public_messages(world)) == 1
 
@@ -64,9 +54,9 @@ async def test_board_lists_the_points_of_sevens_while_the_deal_is_played(world: 
     await world.env.advance_time(12)
     seat = next(mark.seat for mark in marks() if "seven" in mark.reason)
     points = sum(mark.points for mark in marks() if mark.seat == seat and mark.reason in SHEET_LINES["Sevens"])
-    table = await bot_of(world).tables.get(sitting.table)
-    lines = [line for line in words_of(sitting.board()).split("\n") if f"sevens {points}" in line]
-    assert any(table.names[seat] in line for line in lines)
+    table = await bot_of(world).tables.get(1)
+    (line,) = [line for line in words_of(sitting.board()).split("\n") if f"sevens {points}" in line]
+    assert table.names[seat] in line
     with speaking("fr"):
         assert any(f"sept {points}" in text for text in texts_of(board(table, timedelta(minutes=1))))
 
@@ -83,7 +73,7 @@ async def test_board_out_of_sight_is_posted_again_when_somebody_asks_for_the_han
     assert f"/{world.channel.id}/{new.id}" in words_of(old)
     assert buttons_of(old) == []
     await sitting.steps(4)
-    table = await bot_of(world).tables.get(sitting.table)
+    table = await bot_of(world).tables.get(1)
     assert table.seal is not None
     assert f"🔒\u00a0{table.seal.commitment}" in words_of(old)
     assert table.seal.entropy[-1] == f"board:{old.id}"  # the first board is what went into the shuffle
@@ -151,7 +141,7 @@ async def test_player_is_told_when_the_bot_may_no_longer_post_and_the_board_come
     told = private_messages(world, mover.actor)[before:]
     assert len(told) == 1
     assert "may no longer post there" in words_of(told[0])
-    assert (await bot_of(world).tables.get(sitting.table)).ply >= 2
+    assert (await bot_of(world).tables.get(1)).ply >= 2
     await sitting.steps(3)
     allow(world)
     await sitting.seen(1)
@@ -201,19 +191,19 @@ async def test_clicks_of_both_in_one_instant_leave_board_and_panels_as_the_table
         await press_together(
             world,
             [
-                (other.actor, board, f"bz:{sitting.table}:0:hand"),
+                (other.actor, board, "bz:1:0:hand"),
                 (mover.actor, mover.panel, mover.choices()[0].custom_id),
-                (other.actor, board, f"bz:{sitting.table}:0:hand"),
+                (other.actor, board, "bz:1:0:hand"),
             ],
         )
         other.panel = private_messages(world, other.actor)[-1]
-    table = await bot_of(world).tables.get(sitting.table)
+    table = await bot_of(world).tables.get(1)
     assert table.ply >= 6
     await world.env.advance_time(3)
     bot_of(world).presenter.boards.clear()
     before = words_of(sitting.board())
     with world.env.time_context():
-        await bot_of(world).presenter.show(sitting.table)
+        await bot_of(world).presenter.show(1)
     assert words_of(sitting.board()) == before
 
 
@@ -241,11 +231,11 @@ async def test_those_who_wait_for_a_partner_are_not_told_that_the_partner_won(wo
         return deal.phase is Phase.DECLARE and deal.turn != deal.leader
 
     await sitting.play(until=partner_is_asked)
-    name = (await bot_of(world).tables.get(sitting.table)).names[deal_of(world).turn]
+    name = (await bot_of(world).tables.get(1)).names[deal_of(world).turn]
     waiting = sitting.waiting()
     assert len(waiting) == 3
     for player in waiting:
-        winner = (await bot_of(world).tables.get(sitting.table)).names[deal_of(world).leader]
+        winner = (await bot_of(world).tables.get(1)).names[deal_of(world).leader]
         mine = winner.lower() == player.actor.name
         asked = f"{name} may declare too." if mine else f"{winner} may declare, then leads."
         assert asked in words_of(player.panel)

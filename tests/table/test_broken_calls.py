@@ -23,15 +23,13 @@ from tests.simulated.player import (
     button_named,
     is_told,
     lobby_at,
+    message_with,
     private_answer,
     public_messages,
     sit_down,
-    tables_here,
     words_of,
 )
 from tests.simulated.waiting import meanwhile, reminders, with_clock
-
-pytestmark = pytest.mark.one_bot
 
 
 @contextmanager
@@ -87,6 +85,18 @@ async def test_cut_whose_answer_is_lost_is_noted_on_the_board(world: World, seal
     assert "Cut by" in words_of(sealed.board())
 
 
+async def test_request_to_undo_that_could_not_be_posted_is_tried_again_when_the_board_is_shown(
+    world: World, sitting: Sitting, caplog: pytest.LogCaptureFixture
+) -> None:
+    leader, other = sitting.on_move(), sitting.waiting()[0]
+    await sitting.steps(1)
+    world.env.inject_error("POST", "/channels/*/messages", status=403, code=50013, times=1)
+    await ask(leader.actor, world.channel, "undo")
+    assert "could not be posted" in caplog.text
+    await other.actor.click(message_with(world, "asks to undo"), label="Let it be undone")
+    assert (await bot_of(world).tables.get(1)).actions == ()
+
+
 @pytest.mark.parametrize("path", ["/webhooks/*", "/channels/*"])
 async def test_connection_that_breaks_leaves_no_board_or_panel_behind(
     world: World, sitting: Sitting, monkeypatch: pytest.MonkeyPatch, path: str
@@ -122,7 +132,7 @@ async def test_connection_that_breaks_while_a_table_is_put_up_leaves_no_table(
 ) -> None:
     with unplugged(monkeypatch, "POST", "/interactions/*/callback"):
         await ann.slash(world.channel, "play")
-    assert tables_here(world) == []
+    assert bot_of(world).tables.memory.awake() == []
 
 
 @pytest.mark.deep

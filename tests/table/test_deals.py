@@ -17,10 +17,9 @@ from bot.playground import World
 from bot.tables import Status
 from tests.simulated import bot_of, buttons_of, press, press_together, restart
 from tests.simulated.asking import ask, resign
-from tests.simulated.permissions import allow, forbid
 from tests.simulated.player import (
     Sitting,
-    all_public,
+    at,
     button_named,
     cut,
     inputs_of,
@@ -30,10 +29,14 @@ from tests.simulated.player import (
     public_messages,
     seated,
     sit_down,
+    table_number,
+    tables_here,
     words_of,
 )
 from tests.simulated.positions import bring_through_deal, bring_to, bring_to_last_trick
-from tests.simulated.waiting import HOUR, link_to, meanwhile, pinged, said
+from tests.simulated.waiting import link_to, pinged, said
+
+pytestmark = pytest.mark.one_bot
 
 HEX = re.compile("[0-9a-f]{64,128}")
 SEAL = re.compile(r"🔒\s([0-9a-f]{64})")
@@ -51,7 +54,7 @@ async def test_finished_deal_keeps_its_sheet_has_its_proof_behind_a_button_and_t
     lobby = await lobby_at(world, ann, ben)
     (commitment,) = HEX.findall(words_of(lobby))
     await ann.click(lobby, label="Start")
-    sitting = await seated(world, 1, (ann, ben))
+    sitting = await seated(world, table_number(lobby), (ann, ben))
     first = sitting.board()
     assert HEX.search(words_of(first)) is None
     await bring_to_last_trick(sitting)
@@ -62,7 +65,7 @@ async def test_finished_deal_keeps_its_sheet_has_its_proof_behind_a_button_and_t
     closed = words_of(first)
     for words in ("This deal is over", "brisques", "final trick"):
         assert words in closed
-    table = await bot_of(world).tables.get(1)
+    table = await bot_of(world).tables.get(sitting.table)
     assert not any(hidden in closed for deal in table.deals for hidden in (deal.secret, *deal.entropy))
     page = private_answer(await cleo.click(first, label="Fair deal"))
     tricks = said(await cleo.click(page, label="All tricks"))
@@ -80,7 +83,7 @@ async def test_finished_deal_keeps_its_sheet_has_its_proof_behind_a_button_and_t
     folded = words_of(first)
     assert "This deal is over" not in folded, "the next board is up, so the one before folds"
     assert len(folded.splitlines()) == 1
-    assert folded.startswith("-# Bézique · table 1 · deal 1 · 🔵")
+    assert folded.startswith(f"-# Bézique · table {sitting.table} · deal 1 · 🔵")
     assert HEX.findall(words_of(sealed)) == [table.deals[1].commitment]
     shown = await fair(cleo, first)
     assert HEX.findall(shown) == [commitment, table.deals[0].secret]
@@ -90,7 +93,7 @@ async def test_finished_deal_keeps_its_sheet_has_its_proof_behind_a_button_and_t
     assert second.id > sealed.id
     assert "deal 2" in words_of(second)
     assert button_named(second, "Tricks")
-    table = await bot_of(world).tables.get(1)
+    table = await bot_of(world).tables.get(sitting.table)
     assert table.deals[1].entropy == (f"message:{sealed.id}", f"board:{second.id}")
 
 
@@ -126,7 +129,7 @@ async def test_cut_is_one_click_and_adds_the_number_that_discord_gave_it(
 ) -> None:
     lobby = await lobby_at(world, ann, ben)
     answer = private_answer(await ann.click(lobby, label="Cut"))
-    table = await bot_of(world).tables.get(1)
+    table = await bot_of(world).tables.get(table_number(lobby))
     (number,) = [cut.text for cut in table.cuts]
     assert re.fullmatch("[0-9]{15,20}", number)
     assert words_of(answer) == "You have cut: nobody can have chosen these cards."
@@ -134,14 +137,14 @@ async def test_cut_is_one_click_and_adds_the_number_that_discord_gave_it(
     await cut(ben, lobby, "for luck")
     for member in (ann, ben):
         await member.click(lobby, label="Cut")
-    cuts = {cut.user_id: cut.text for cut in (await bot_of(world).tables.get(1)).cuts}
+    cuts = {cut.user_id: cut.text for cut in (await bot_of(world).tables.get(table_number(lobby))).cuts}
     assert cuts == {ann.id: number, ben.id: "for luck"}, "a second click changed a cut, or took own words away"
     await cut(ben, lobby, "\u200e\u200e")
-    cuts = {cut.user_id: cut.text for cut in (await bot_of(world).tables.get(1)).cuts}
+    cuts = {cut.user_id: cut.text for cut in (await bot_of(world).tables.get(table_number(lobby))).cuts}
     assert cuts[ann.id] == number
     assert re.fullmatch("[0-9]{15,20}", cuts[ben.id]), "words of which nothing is left are no cut"
     await ann.click(lobby, label="Start")
-    table = await bot_of(world).tables.get(1)
+    table = await bot_of(world).tables.get(table_number(lobby))
     assert table.deals[0].entropy[:-1] == (f"message:{lobby.id}", f"cut:0:{number}", f"cut:1:{cuts[ben.id]}")
 
 
@@ -162,7 +165,7 @@ async def test_deck_can_be_checked_from_the_posted_texts_alone(
     await ben.click(lobby, label="Join")
     await cut(ben, lobby, "ünd `mine`")
     await ann.click(lobby, label="Start")
-    sitting = await seated(world, 1, (ann, ben))
+    sitting = await seated(world, table_number(lobby), (ann, ben))
     await bring_through_deal(sitting)
     closed = await fair(ben, sitting.messages()[0])
     assert "for luck" in closed
@@ -172,7 +175,7 @@ async def test_deck_can_be_checked_from_the_posted_texts_alone(
     assert seal[1] == commitment(bytes.fromhex(secret[1]))
     words = [part.replace("ˋ", "`") for part in re.findall(r"`([^`]+)`", entropy[1])]
     assert words[0] == f"message:{lobby.id}"
-    table = await bot_of(world).tables.get(1)
+    table = await bot_of(world).tables.get(sitting.table)
     pack = law_for(table.rules).pack
     deck = make_deck(bytes.fromhex(secret[1]), words, pack)
     stored = table.deals[0]
@@ -203,7 +206,7 @@ async def test_deal_pressed_by_both_at_once_deals_once(world: World, sealed: Sit
     button = button_named(board, "Deal")
     assert button is not None
     await press_together(world, [(p.actor, board, button["custom_id"]) for p in sealed.players] * 2)
-    table = await bot_of(world).tables.get(2)
+    table = await bot_of(world).tables.get(sealed.table)
     assert len(table.game.deals) == 1
     assert not table.awaits_deal
     assert len(sealed.messages()) == 1
@@ -251,7 +254,7 @@ async def test_zero_bytes_and_halves_of_characters_in_a_name_or_a_cut_are_left_o
     assert "Cut by Ben" in words_of(lobby)
     await ann.click(lobby, label="Start")
     await restart(world)
-    table = await bot_of(world).tables.get(1)
+    table = await bot_of(world).tables.get(table_number(lobby))
     assert [seat.name for seat in table.seats] == ["Ann", "Ben"]
     assert table.deals[0].entropy[:-1] == (f"message:{lobby.id}", "cut:1:for luck")
 
@@ -263,10 +266,10 @@ async def test_tricks_are_shown_to_whoever_asks_and_to_nobody_else_and_deals_tha
     await sitting.play(until=lambda: "Last trick" in words_of(sitting.board()))
     before = len(public_messages(world))
     text = said(await cleo.click(sitting.board(), label="Tricks"))
-    assert "table 1 · deal 1" in text
+    assert f"table {sitting.table} · deal 1" in text
     assert re.search(r"^-# 1\. (Ann|Ben): ", text, re.MULTILINE)
     for words in ("tricks 7", "tricks 7 3", "fair 7", "tricks", "fair x", "tricks -1"):
-        assert HEX.search(said(await press(world, cleo, sitting.board(), f"bz:1:0:{words}"))) is None
+        assert HEX.search(said(await press(world, cleo, sitting.board(), f"bz:{sitting.table}:0:{words}"))) is None
     assert len(public_messages(world)) == before
     assert button_named(sitting.board(), "Tricks")
 
@@ -295,7 +298,7 @@ async def test_who_has_cut_is_named_and_the_words_stay_unseen_until_the_end(worl
     late = await ann.click(private_answer(await ann.click(second, label="Cut")), label="In my own words …")
     await ben.click(second, label="Deal")
     for refused in (
-        await press(world, ben, second, "bz:2:0:cut"),
+        await press(world, ben, second, at(second, "cut")),
         await ann.submit_modal(late, dict.fromkeys(inputs_of(late.modal), "late")),
     ):
         assert "Too late to cut" in said(refused)
@@ -342,11 +345,11 @@ async def test_rematch_is_one_click_in_the_notice_and_who_declines_is_named(
         assert "Ann would like a rematch. Ben would rather not." in words_of(shown)
     assert button_named(told, "Rematch") is None
     await restart(world)
-    assert (await bot_of(world).tables.get(1)).rematch.declined == (ben.id,)
+    assert (await bot_of(world).tables.get(sitting.table)).rematch.declined == (ben.id,)
     await ann.click(result, label="Rematch")
     assert public_messages(world)[-1].id == told.id, "nobody is asked twice"
     await ben.click(result, label="Rematch")  # who has changed their mind
-    assert "The rematch is on at table 2" in words_of(result)
+    assert f"The rematch is on at table {sitting.table + 1}" in words_of(result)
     assert told.id not in [each.id for each in public_messages(world)]
 
 
@@ -356,117 +359,39 @@ async def test_rematch_begins_with_a_click_in_the_notice(world: World, ann: Memb
     result = sitting.ending()
     await ann.click(result, label="Rematch")
     await ben.click(public_messages(world)[-1], label="Rematch")
-    assert "The rematch is on at table 2" in words_of(result)
+    assert f"The rematch is on at table {sitting.table + 1}" in words_of(result)
     assert button_named(result, "Rematch") is None
-    assert "table 2 · deal 1" in words_of(public_messages(world)[-1])
+    assert f"table {sitting.table + 1} · deal 1" in words_of(public_messages(world)[-1])
 
 
 async def test_rematch_table_needs_no_lobby_and_seals_its_deal(
     world: World, ann: MemberActor, ben: MemberActor
 ) -> None:
     sitting = await sit_down(world, (ann, ben))
-    dealer = (await bot_of(world).tables.get(1)).game.deals[0].base.dealer
+    dealer = (await bot_of(world).tables.get(sitting.table)).game.deals[0].base.dealer
     await resign(ann, world.channel)
     result = sitting.ending()
     assert "You only watch" in said(await world.members[2].click(result, label="Rematch"))
     await ann.click(result, label="Rematch")
     assert "Ann would like a rematch" in words_of(result)
     told = public_messages(world)[-1]
-    assert f"<@{ben.id}> Ann would like a rematch. [Table 1.]" in words_of(told)
+    assert f"<@{ben.id}> Ann would like a rematch. [Table {sitting.table}.]" in words_of(told)
     assert link_to(world, result) in words_of(told)
     assert pinged(world, told) == [ben.id]
-    assert len(bot_of(world).tables.memory.awake()) == 0
+    assert tables_here(world) == []
     await ann.click(result, label="Rematch")
     assert public_messages(world)[-1].id == told.id, "they are told once"
-    assert len(bot_of(world).tables.memory.awake()) == 0
+    assert tables_here(world) == []
     await ben.click(result, label="Rematch")
-    assert "The rematch is on at table 2" in words_of(result)
+    assert f"The rematch is on at table {sitting.table + 1}" in words_of(result)
     assert button_named(result, "Rematch") is None
     assert told.id not in [each.id for each in public_messages(world)]
     board = public_messages(world)[-1]
-    assert "table 2 · deal 1" in words_of(board)
+    assert f"table {sitting.table + 1} · deal 1" in words_of(board)
     assert SEAL.search(words_of(board))
     await ben.click(board, label="Deal")
-    table = await bot_of(world).tables.get(2)
+    table = await bot_of(world).tables.get(sitting.table + 1)
     assert table.game.deals[0].base.dealer == 1 - dealer
-
-
-# ------------------------------------------------------------------ between the last cut and the cards
-
-
-POST = "/channels/*/messages"
-
-
-@pytest.fixture
-async def barred(world: World, ann: MemberActor, ben: MemberActor) -> ResponseMessage:
-    """The lobby of a game that Ann has started where the bot may no longer post."""
-    lobby = await lobby_at(world, ann, ben)
-    forbid(world, "send_messages")
-    started = await ann.click(lobby, label="Start")
-    (told,) = started.followups
-    assert "I may no longer post there" in words_of(told)
-    assert (await bot_of(world).tables.get(1)).being_dealt
-    return lobby
-
-
-@pytest.mark.deep
-async def test_while_the_board_cannot_be_posted_there_are_no_cards_for_anybody_and_then_they_come(
-    world: World, barred: ResponseMessage, ann: MemberActor, ben: MemberActor
-) -> None:
-    assert "dealt below" in words_of(barred)
-    asked = await ben.slash(world.channel, "hand")
-    hand = asked.response
-    assert hand is not None
-    assert "The cards are being dealt" in words_of(hand)
-    assert "I may no longer post there" in words_of(asked.followups[0])
-    assert button_named(hand, "Deal") is None
-    late = private_answer(await press(world, ann, barred, "bz:1:0:cut"))
-    assert "Too late to cut" in words_of(late)
-    left = private_answer(await press(world, ben, barred, "bz:1:0:leave"))
-    assert "begun" in words_of(left)
-    await meanwhile(world, HOUR)
-    table = await bot_of(world).tables.get(1)
-    assert (table.being_dealt, table.live, table.time_is_up) == (True, True, False)
-    allow(world)
-    await meanwhile(world, HOUR)
-    (board,) = [message for message in public_messages(world) if button_named(message, "Tricks")]
-    table = await bot_of(world).tables.get(1)
-    assert table.deals[0].entropy == (f"message:{barred.id}", f"board:{board.id}")
-    assert table.sealing.void == (), "it was refused, so it was certainly not up"
-
-
-async def test_game_whose_board_cannot_be_posted_is_given_up_and_its_lobby_gets_the_secret(
-    world: World, barred: ResponseMessage, ben: MemberActor
-) -> None:
-    seal = (await bot_of(world).tables.get(1)).deals[0]
-    await resign(ben, world.channel)
-    assert "Given up before the cards were dealt" in words_of(barred)
-    assert HEX.findall(words_of(barred)) == [seal.commitment]
-    shown = await fair(ben, barred)
-    assert HEX.findall(shown) == [seal.commitment, seal.secret]
-    allow(world)
-    await restart(world)
-    assert len(all_public(world)) == 1
-
-
-async def test_post_of_which_nobody_knows_whether_it_arrived_and_that_is_not_there_has_the_deal_sealed_anew(
-    world: World, ann: MemberActor, ben: MemberActor
-) -> None:
-    lobby = await lobby_at(world, ann, ben)
-    old = (await bot_of(world).tables.get(1)).deals[0]
-    world.env.inject_error("POST", POST, status=500, times=1)
-    await ann.click(lobby, label="Start")
-    await world.env.advance_time(5)
-    table = await bot_of(world).tables.get(1)
-    assert [(void.commitment, void.secret) for void in table.sealing.void] == [(old.commitment, old.secret)]
-    (board,) = public_messages(world)
-    assert HEX.findall(words_of(board))[:1] in ([old.commitment], [])
-    assert old.secret in await fair(ben, board)
-    assert "I had to seal the cards anew" in words_of(board)
-    assert table.deals[0].secret != old.secret
-    if table.awaits_deal:
-        await ben.click(board, label="Deal")
-    assert (await bot_of(world).tables.get(1)).deals[0].entropy[0] != f"message:{lobby.id}"
 
 
 @pytest.mark.deep
@@ -475,18 +400,7 @@ async def test_deal_pressed_in_a_panel_brings_the_cards_below_the_new_board(worl
     await sitting.play_deal()
     player = sitting.players[0]
     await player.actor.click(player.panel, label="Deal")
-    table = await bot_of(world).tables.get(1)
+    table = await bot_of(world).tables.get(sitting.table)
     board = sitting.board()
     assert table.deals[1].entropy[-1] == f"board:{board.id}"
     assert all(each.panel.id > board.id for each in sitting.players)
-
-
-async def test_table_that_is_put_up_elsewhere_while_its_board_cannot_be_posted_is_sealed_anew(
-    world: World, barred: ResponseMessage, ann: MemberActor
-) -> None:
-    old = (await bot_of(world).tables.get(1)).deals[0]
-    other = world.env.guild.create_text_channel("elsewhere")
-    await ask(ann, other, "here", table=1)
-    table = await bot_of(world).tables.get(1)
-    assert [void.commitment for void in table.sealing.void] == [old.commitment]
-    assert barred.id != table.deals[0].message_id

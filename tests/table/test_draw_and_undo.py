@@ -231,18 +231,6 @@ async def test_request_survives_a_restart(world: World, sitting: Sitting) -> Non
     assert sitting.on_move() is leader
 
 
-async def test_request_that_could_not_be_posted_is_tried_again_when_the_board_is_shown(
-    world: World, sitting: Sitting, caplog: pytest.LogCaptureFixture
-) -> None:
-    leader, other = await lead(sitting)
-    world.env.inject_error("POST", "/channels/*/messages", status=403, code=50013, times=1)
-    await ask(leader.actor, world.channel, "undo")
-    assert "could not be posted" in caplog.text
-    request = message_with(world, ASKS)
-    await other.actor.click(request, label="Let it be undone")
-    assert await plies(sitting) == 0
-
-
 @pytest.mark.deep
 async def test_whole_game_with_undoing_in_between_leaks_nothing(world: World, watch: Watch) -> None:
     sitting = await sit_down(world, world.members[:2], rules="modern target=500", seed=5)

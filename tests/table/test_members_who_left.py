@@ -9,7 +9,6 @@ from bot.playground import World
 from tests.simulated import bot_of, buttons_of, press, press_together, restart
 from tests.simulated.asking import resign
 from tests.simulated.player import (
-    Player,
     Sitting,
     button_named,
     claim_game,
@@ -21,9 +20,7 @@ from tests.simulated.player import (
     sit_down,
     words_of,
 )
-from tests.simulated.positions import bring_to
-from tests.simulated.waiting import meanwhile, notices, out_of_time, reminders, said
-from tests.tables.made import counts
+from tests.simulated.waiting import meanwhile, notices, out_of_time, said
 
 
 def departed(world: World) -> list[ResponseMessage]:
@@ -185,47 +182,3 @@ async def test_of_three_both_others_claim_unless_the_second_has_left_too(
     await claim_game((first if second_leaves else second).actor, notice)
     assert sitting.result() is not None
     assert departed(world) == notices(world) == []
-
-
-async def gone(world: World, sitting: Sitting) -> tuple[Player, Player]:
-    """Let the player on move leave the server; return who stays and who is gone."""
-    leaver, stays = sitting.on_move(), sitting.waiting()[0]
-    world.env.guild.remove_member(leaver.actor)
-    await world.env.advance_time(62)
-    return stays, leaver
-
-
-@pytest.mark.deep
-async def test_player_who_left_the_server_is_not_mentioned_and_the_game_can_be_claimed(
-    world: World, sitting: Sitting
-) -> None:
-    await bring_to(sitting, counts)
-    stays, leaver = await gone(world, sitting)
-    (notice,) = departed(world)
-    assert reminders(world) == []
-    posted = [each.json for each in world.env.http_requests if each.path.endswith("/messages")][-1]
-    assert posted is not None
-    assert posted["allowed_mentions"] == {"parse": []}
-    await claim_game(stays.actor, notice)
-    result = sitting.ending()
-    assert "The game was claimed from" in words_of(result)
-    table = await bot_of(world).tables.get(sitting.table)
-    assert table.game.result is not None
-    assert table.game.result.winner == (table.seat_of(stays.actor.id),)
-    assert departed(world) == []
-    board = public_answer(await stays.actor.slash(world.channel, "leaderboard"))
-    assert leaver.actor.name.capitalize() not in words_of(board)  # who has left is hidden there
-
-
-async def test_no_spectator_claims_from_one_who_left_and_nobody_once_they_came_back_and_play_on(
-    world: World, sitting: Sitting
-) -> None:
-    stays, leaver = await gone(world, sitting)
-    (notice,) = departed(world)
-    assert "You only watch" in said(await claim_game(world.members[2], notice))
-    assert sitting.result() is None
-    leaver.actor = world.env.guild.add_member(leaver.actor.user)
-    assert "still in this server" in said(await claim_game(stays.actor, notice))
-    await leaver.my_hand(sitting.board())
-    await sitting.steps(2)
-    assert departed(world) == []

@@ -9,11 +9,10 @@ import pytest
 from bot.playground import World
 from tests.simulated import bot_of, restart
 from tests.simulated.asking import ask
-from tests.simulated.player import Sitting, sit_down, words_of
-from tests.simulated.positions import bring_through_deal
-from tests.simulated.waiting import STAMP, notices, pinged, reminders
-
-pytestmark = pytest.mark.one_bot
+from tests.simulated.player import Player, Sitting, claim_game, public_answer, public_messages, sit_down, words_of
+from tests.simulated.positions import bring_through_deal, bring_to
+from tests.simulated.waiting import STAMP, notices, pinged, reminders, said
+from tests.tables.made import counts
 
 
 def bodies(world: World) -> list[Any]:
@@ -131,6 +130,48 @@ async def test_nobody_is_mentioned_between_deals_or_before_or_after_the_game(wor
     assert reminders(world) == []
     for body in bodies(world):
         assert body["allowed_mentions"] == {"parse": []}
+
+
+async def gone(world: World, sitting: Sitting) -> tuple[Player, Player]:
+    """Let the player on move leave the server; return who stays and who is gone."""
+    leaver, stays = sitting.on_move(), sitting.waiting()[0]
+    world.env.guild.remove_member(leaver.actor)
+    await world.env.advance_time(62)
+    return stays, leaver
+
+
+@pytest.mark.deep
+async def test_player_who_left_the_server_is_not_mentioned_and_the_game_can_be_claimed(
+    world: World, sitting: Sitting
+) -> None:
+    await bring_to(sitting, counts)
+    stays, leaver = await gone(world, sitting)
+    (notice,) = [m for m in public_messages(world) if "has left this server" in words_of(m)]
+    assert reminders(world) == []
+    assert bodies(world)[-1]["allowed_mentions"] == {"parse": []}
+    await claim_game(stays.actor, notice)
+    result = sitting.ending()
+    assert "The game was claimed from" in words_of(result)
+    table = await bot_of(world).tables.get(sitting.table)
+    assert table.game.result is not None
+    assert table.game.result.winner == (table.seat_of(stays.actor.id),)
+    assert not any("has left this server" in words_of(m) for m in public_messages(world))
+    board = public_answer(await stays.actor.slash(world.channel, "leaderboard"))
+    assert leaver.actor.name.capitalize() not in words_of(board)  # who has left is hidden there
+
+
+async def test_no_spectator_claims_from_one_who_left_and_nobody_once_they_came_back_and_play_on(
+    world: World, sitting: Sitting
+) -> None:
+    stays, leaver = await gone(world, sitting)
+    (notice,) = [m for m in public_messages(world) if "has left this server" in words_of(m)]
+    assert "You only watch" in said(await claim_game(world.members[2], notice))
+    assert sitting.result() is None
+    leaver.actor = world.env.guild.add_member(leaver.actor.user)
+    assert "still in this server" in said(await claim_game(stays.actor, notice))
+    await leaver.my_hand(sitting.board())
+    await sitting.steps(2)
+    assert not any("has left this server" in words_of(m) for m in public_messages(world))
 
 
 @pytest.mark.sweep

@@ -54,9 +54,11 @@ from tests.simulated.player import (
     seated,
     sit_down,
     table_number,
+    tables_here,
     words_of,
 )
 from tests.simulated.sheet import Sheet
+from tests.simulated.waiting import said
 from tests.simulated.watch import Watch
 from tests.table.test_private_practice import play_until
 from tests.table_builder import Table as Position
@@ -65,6 +67,8 @@ from tests.table_builder import table as position
 from tests.tournaments.test_clicks import created
 from tests.ui.at_board import AT, items_of, positions, table_of, texts_of
 from tests.ui.test_picture_layout import check_layout
+
+pytestmark = pytest.mark.one_bot
 
 RUBICON = build_rules("rubicon", 2, {})
 ROW = DealRow(1, 0, 0, " ".join(map(card_name, law_for(RUBICON).pack)), "0" * 64, "1" * 64, (), 1000, AT, AT, None)
@@ -325,8 +329,8 @@ async def test_whole_game_of_two_one_in_french_and_one_by_ear_with_rematch_and_r
         private_answer(await member.click(over, label="More…"))
     for member in (ann, ben):
         await member.click(over, label="Rematch")
-    assert "The rematch is on at table 2." in words_of(over)
-    again = await bot_of(world).tables.get(2)
+    assert f"The rematch is on at table {sitting.table + 1}." in words_of(over)
+    again = await bot_of(world).tables.get(sitting.table + 1)
     assert again.rules == RUBICON
     watch.check()
 
@@ -342,7 +346,7 @@ async def test_whole_private_practice_has_its_result_rematch_and_review(
     assert re.search(r"Value: \d+ .* = \d+", words_of(over))
     await ann.click(over, label="What cost me most")
     await ann.click(next(m for m in private_messages(world, ann) if button_named(m, "Rematch")), label="Rematch")
-    assert (await bot_of(world).tables.get(2)).rules == RUBICON
+    assert (await bot_of(world).tables.get(sitting.table + 1)).rules == RUBICON
 
 
 # ------------------------------------------------------------------ opening it
@@ -358,7 +362,7 @@ async def test_it_is_opened_by_every_way_in_and_says_one_deal(world: World, ann:
     }.items():
         shown = await ann.slash(world.channel, command, rules="rubicon", **options)
         assert shown.response is not None
-        table = bot_of(world).tables.memory.awake()[-1]
+        table = tables_here(world)[-1]
         assert (table.rules, table.terms.preset) == (RUBICON, "rubicon")
         if command != "practice":
             assert "Rubicon · one deal" in words_of(shown.response)
@@ -368,26 +372,19 @@ async def test_it_is_opened_by_every_way_in_and_says_one_deal(world: World, ann:
     assert "Rubicon · one deal · past tricks: " in words_of(again), "as the member had it last"
 
 
-@pytest.mark.parametrize(
-    ("typed", "told"),
-    [
-        ("rubicon target=2000", "target has no effect in game = rubicon; leave it out."),
-        ("rubicon length=one_deal", "length has no effect"),
-        ("rubicon 3", "it is a game for 2"),
-        ("rubicon irregularities=forfeits", "there is no such table"),
-        ("modern game=rubicon announce=true", "announce has no effect"),
-    ],
-)
-async def test_what_does_not_go_with_it_is_refused_to_its_sender_alone(
-    world: World, ann: MemberActor, typed: str, told: str
-) -> None:
-    for command in ("play", "practice"):
-        answer = private_answer(await ann.slash(world.channel, command, rules=typed))
-        assert told in words_of(answer)
-    answer = private_answer(await ann.slash(world.channel, "practice", rules="rubicon", players=3))
-    assert "it is a game for 2" in words_of(answer)
+async def test_what_does_not_go_with_it_is_refused_to_its_sender_alone(world: World, ann: MemberActor) -> None:
+    for typed, told in {
+        "rubicon target=2000": "target has no effect in game = rubicon; leave it out.",
+        "rubicon length=one_deal": "length has no effect",
+        "rubicon 3": "it is a game for 2",
+        "rubicon irregularities=forfeits": "there is no such table",
+        "modern game=rubicon announce=true": "announce has no effect",
+    }.items():
+        for command in ("play", "practice"):
+            assert told in said(await ann.slash(world.channel, command, rules=typed))
+    assert "it is a game for 2" in said(await ann.slash(world.channel, "practice", rules="rubicon", players=3))
     assert all_public(world) == []
-    assert not bot_of(world).tables.memory.awake()
+    assert not tables_here(world)
 
 
 async def test_sheet_offers_what_has_an_effect_and_no_empty_page(world: World, ann: MemberActor) -> None:
@@ -405,9 +402,9 @@ async def test_sheet_offers_what_has_an_effect_and_no_empty_page(world: World, a
         offered |= set(sheet.menus())
     assert offered == {"book", "reckoning", "past_tricks"}
     await sheet.choose("reckoning", "units")
-    assert (await bot_of(world).tables.get(1)).rules == build_rules("rubicon", 2, {"reckoning": "units"})
+    assert tables_here(world)[0].rules == build_rules("rubicon", 2, {"reckoning": "units"})
     await sheet.choose("book", "britannica")
-    assert (await bot_of(world).tables.get(1)).rules == build_rules("britannica", 2, {})
+    assert tables_here(world)[0].rules == build_rules("britannica", 2, {})
 
 
 async def test_it_is_refused_kindly_where_three_sit(
@@ -418,9 +415,9 @@ async def test_it_is_refused_kindly_where_three_sit(
     await sheet.turn_to("The table")
     menu = sheet.menus()["book"]
     refused = private_answer(await ann.select(sheet.message, ["rubicon"], custom_id=menu["custom_id"]))
-    assert "Too many sit at table 1; somebody has to leave first." in words_of(refused)
+    assert f"Too many sit at table {table_number(lobby)}; somebody has to leave first." in words_of(refused)
     assert "Modern" in words_of(lobby)
-    assert (await bot_of(world).tables.get(1)).rules.players == 3
+    assert (await bot_of(world).tables.get(table_number(lobby))).rules.players == 3
 
 
 async def test_rule_sets_and_tournaments_take_it(world: World, ann: MemberActor, ben: MemberActor) -> None:
@@ -428,7 +425,7 @@ async def test_rule_sets_and_tournaments_take_it(world: World, ann: MemberActor,
     again = await lobby_at(world, ann, rules="club night")
     assert "Rubicon · one deal" in words_of(again)
     await created(world, ben, rules="rubicon")
-    cup = await bot_of(world).club.tournaments.get(1)
+    (cup,) = await bot_of(world).club.tournaments.of_server(ben.guild.id)
     assert (cup.rules, cup.preset) == (RUBICON, "rubicon")
     partners = private_answer(await created(world, ann, rules="rubicon", meeting="all-partners"))
     assert "it is a game for 2" in words_of(partners)
@@ -572,5 +569,5 @@ async def test_a_game_that_nobody_wins_is_kept_told_and_played_again(
     assert "nobody won: Ann and Ben" in words_of(listed)
     for member in (ann, ben):
         await member.click(over, label="Rematch")
-    assert "The rematch is on at table 2." in words_of(over)
+    assert f"The rematch is on at table {sitting.table + 1}." in words_of(over)
     watch.check()

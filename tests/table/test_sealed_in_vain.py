@@ -17,6 +17,8 @@ from tests.simulated import bot_of, buttons_of, press, restart
 from tests.simulated.asking import ask, resign
 from tests.simulated.permissions import allow, forbid
 from tests.simulated.player import (
+    all_public,
+    button_named,
     leave_table,
     lobby_at,
     private_answer,
@@ -25,7 +27,7 @@ from tests.simulated.player import (
     sit_down,
     words_of,
 )
-from tests.simulated.waiting import HOUR, meanwhile
+from tests.simulated.waiting import HOUR, meanwhile, said
 
 HEX = re.compile("[0-9a-f]{64,128}")
 SECRET = re.compile("[0-9a-f]{128}")
@@ -180,3 +182,92 @@ async def test_a_secret_of_somebody_s_own_making_shows_no_more_than_its_commitme
         assert seal.secret not in shown
     assert hashlib.sha256(b"bezique/1/commit\0" + bytes(64)).hexdigest() in shown
     assert "That table is not here" in words_of(private_answer(await press(world, ben, lobby, "bz:7:0:fair 0 abc")))
+
+
+# ------------------------------------------------------------------ between the last cut and the cards
+
+
+POST = "/channels/*/messages"
+
+
+@pytest.fixture
+async def barred(world: World, ann: MemberActor, ben: MemberActor) -> ResponseMessage:
+    """The lobby of a game that Ann has started where the bot may no longer post."""
+    lobby = await lobby_at(world, ann, ben)
+    forbid(world, "send_messages")
+    started = await ann.click(lobby, label="Start")
+    (told,) = started.followups
+    assert "I may no longer post there" in words_of(told)
+    assert (await bot_of(world).tables.get(1)).being_dealt
+    return lobby
+
+
+@pytest.mark.deep
+async def test_while_the_board_cannot_be_posted_there_are_no_cards_for_anybody_and_then_they_come(
+    world: World, barred: ResponseMessage, ann: MemberActor, ben: MemberActor
+) -> None:
+    assert "dealt below" in words_of(barred)
+    asked = await ben.slash(world.channel, "hand")
+    hand = asked.response
+    assert hand is not None
+    assert "The cards are being dealt" in words_of(hand)
+    assert "I may no longer post there" in words_of(asked.followups[0])
+    assert button_named(hand, "Deal") is None
+    late = private_answer(await press(world, ann, barred, "bz:1:0:cut"))
+    assert "Too late to cut" in words_of(late)
+    left = private_answer(await press(world, ben, barred, "bz:1:0:leave"))
+    assert "begun" in words_of(left)
+    await meanwhile(world, HOUR)
+    table = await bot_of(world).tables.get(1)
+    assert (table.being_dealt, table.live, table.time_is_up) == (True, True, False)
+    allow(world)
+    await meanwhile(world, HOUR)
+    (board,) = [message for message in public_messages(world) if button_named(message, "Tricks")]
+    table = await bot_of(world).tables.get(1)
+    assert table.deals[0].entropy == (f"message:{barred.id}", f"board:{board.id}")
+    assert table.sealing.void == (), "it was refused, so it was certainly not up"
+
+
+async def test_game_whose_board_cannot_be_posted_is_given_up_and_its_lobby_gets_the_secret(
+    world: World, barred: ResponseMessage, ben: MemberActor
+) -> None:
+    seal = (await bot_of(world).tables.get(1)).deals[0]
+    await resign(ben, world.channel)
+    assert "Given up before the cards were dealt" in words_of(barred)
+    assert HEX.findall(words_of(barred)) == [seal.commitment]
+    shown = said(await ben.click(barred, label="Fair deal"))
+    assert HEX.findall(shown) == [seal.commitment, seal.secret]
+    allow(world)
+    await restart(world)
+    assert len(all_public(world)) == 1
+
+
+async def test_post_of_which_nobody_knows_whether_it_arrived_and_that_is_not_there_has_the_deal_sealed_anew(
+    world: World, ann: MemberActor, ben: MemberActor
+) -> None:
+    lobby = await lobby_at(world, ann, ben)
+    old = (await bot_of(world).tables.get(1)).deals[0]
+    world.env.inject_error("POST", POST, status=500, times=1)
+    await ann.click(lobby, label="Start")
+    await world.env.advance_time(5)
+    table = await bot_of(world).tables.get(1)
+    assert [(void.commitment, void.secret) for void in table.sealing.void] == [(old.commitment, old.secret)]
+    (board,) = public_messages(world)
+    assert HEX.findall(words_of(board))[:1] in ([old.commitment], [])
+    assert old.secret in said(await ben.click(board, label="Fair deal"))
+    assert "I had to seal the cards anew" in words_of(board)
+    assert table.deals[0].secret != old.secret
+    if table.awaits_deal:
+        await ben.click(board, label="Deal")
+    assert (await bot_of(world).tables.get(1)).deals[0].entropy[0] != f"message:{lobby.id}"
+
+
+async def test_table_that_is_put_up_elsewhere_while_its_board_cannot_be_posted_is_sealed_anew(
+    world: World, barred: ResponseMessage, ann: MemberActor
+) -> None:
+    old = (await bot_of(world).tables.get(1)).deals[0]
+    other = world.env.guild.create_text_channel("elsewhere")
+    await ask(ann, other, "here", table=1)
+    table = await bot_of(world).tables.get(1)
+    assert [void.commitment for void in table.sealing.void] == [old.commitment]
+    assert barred.id != table.deals[0].message_id

@@ -27,14 +27,10 @@ from tests.simulated.player import (
     private_answer,
     public_answer,
     public_messages,
-    seated,
-    table_number,
 )
 from tests.simulated.positions import bring_to_last_trick
 from tests.simulated.waiting import meanwhile
 from tests.simulated.watch import Watch
-
-pytestmark = pytest.mark.one_bot
 
 
 @pytest.fixture
@@ -51,7 +47,7 @@ async def manager(world: World) -> MemberActor:
 
 
 def threads(world: World) -> list[Channel]:
-    return [c for c in world.env.backend.channels.values() if c.is_thread and c.parent_id == world.channel.id]
+    return [c for c in world.env.backend.channels.values() if c.is_thread]
 
 
 def messages_in(world: World, channel_id: int) -> list[ResponseMessage]:
@@ -81,8 +77,8 @@ async def begin(
     for other in others:
         await other.click(lobby, label="Join")
     await opener.click(lobby, label="Start")
-    number = table_number(lobby)
-    return Threaded(world, number, [Player(world, actor, number, Random(1)) for actor in (opener, *others)]), lobby
+    players = [Player(world, actor, 1, Random(1)) for actor in (opener, *others)]
+    return Threaded(world, 1, players), lobby
 
 
 def is_put_away(world: World) -> bool:
@@ -91,10 +87,10 @@ def is_put_away(world: World) -> bool:
     return thread.thread_metadata.archived
 
 
-async def let_a_week_pass(sitting: Sitting) -> None:
-    """Have everyone leave the game."""
-    store = bot_of(sitting.world).tables.store
-    store.memory.put((await store.get(sitting.table)).but(due={Due.ABANDON: START}), store.now())
+async def let_a_week_pass(world: World) -> None:
+    """Have everyone leave the game at table 1."""
+    store = bot_of(world).tables.store
+    store.memory.put((await store.get(1)).but(due={Due.ABANDON: START}), store.now())
 
 
 @pytest.mark.deep
@@ -105,10 +101,10 @@ async def test_game_moves_into_a_thread_when_it_starts_and_the_lobby_stays_as_it
     sitting, lobby = await begin(world)
     (thread,) = threads(world)
     assert (thread.id, thread.parent_id) == (lobby.id, world.channel.id)
-    assert thread.name == f"Table {sitting.table}: Ann, Ben"
+    assert thread.name == "Table 1: Ann, Ben"
     assert {ann.id, ben.id} <= set(thread.thread_members)
     assert f"<#{thread.id}>" in text_of(lobby)
-    table = await bot_of(world).tables.get(sitting.table)
+    table = await bot_of(world).tables.get(1)
     assert table.channel_id == thread.id
     assert table.deals[0].message_id == lobby.id
     assert table.deals[0].commitment in text_of(lobby)
@@ -136,24 +132,24 @@ async def test_thread_is_closed_with_the_game_and_the_result_stands_above_it(
     shown = [text_of(m) for m in messages_in(world, thread.id)]
     assert any(re.search(r"deal 1 · .*\*\*\d+\*\*", text) for text in shown), "the board is folded to a line"
     assert "Ann\u2069 wins" in shown[-1]
-    table = await bot_of(world).tables.get(sitting.table)
+    table = await bot_of(world).tables.get(1)
     for text in ("Ann\u2069 wins", f"<#{thread.id}>", table.deals[0].commitment):
         assert text in text_of(lobby)
     result = messages_in(world, thread.id)[-1]
     assert "Trick" not in text_of(private_answer(await behind(ann, result, "Replay")))
-    await press(world, ann, result, f"bz:{sitting.table}:0:rematch")  # in the closed thread
+    await press(world, ann, result, "bz:1:0:rematch")  # in the closed thread
     assert "would like a rematch" in text_of(lobby)
     assert table.deals[0].commitment in text_of(lobby)
     await ben.click(lobby, label="Rematch")
-    assert f"The rematch is on at table {sitting.table + 1}" in text_of(lobby)
+    assert "The rematch is on at table 2" in text_of(lobby)
     head = messages_in(world, world.channel.id)[-1]
     new = next(t for t in threads(world) if t.id != thread.id)
-    assert (new.id, new.name) == (head.id, f"Table {sitting.table + 1}: Ann, Ben")
+    assert (new.id, new.name) == (head.id, "Table 2: Ann, Ben")
     (board,) = messages_in(world, new.id)
     assert button_named(board, "Deal")
     await ann.click(board, label="Deal")
     assert "to lead" in text_of(messages_in(world, new.id)[-1])
-    assert (await bot_of(world).tables.get(sitting.table + 1)).deals[0].message_id == board.id
+    assert (await bot_of(world).tables.get(2)).deals[0].message_id == board.id
     assert watch.private
 
 
@@ -163,8 +159,7 @@ async def test_challenge_and_several_deals_are_played_in_one_thread(
 ) -> None:
     shown = public_answer(await ann.slash(world.channel, "challenge", member=ben, rules="modern target=2000"))
     await ben.click(shown, label="Accept")
-    number = table_number(shown)
-    sitting = Threaded(world, number, [Player(world, actor, number, Random(1)) for actor in (ann, ben)])
+    sitting = Threaded(world, 1, [Player(world, actor, 1, Random(1)) for actor in (ann, ben)])
     await sitting.show_hands()
     (thread,) = threads(world)
     await bring_to_last_trick(sitting)
@@ -174,7 +169,7 @@ async def test_challenge_and_several_deals_are_played_in_one_thread(
     await sitting.step()
     first, sealed, second = messages_in(world, thread.id)
     assert "**" in text_of(first), "it is folded to a line with the points"
-    table = await bot_of(world).tables.get(sitting.table)
+    table = await bot_of(world).tables.get(1)
     assert [seal.entropy[-1] for seal in table.deals] == [f"board:{first.id}", f"board:{second.id}"]
     assert table.deals[1].entropy[0] == f"message:{sealed.id}"
     assert len(threads(world)) == 1
@@ -200,7 +195,9 @@ async def test_without_the_permission_the_game_is_played_in_the_channel_and_the_
     assert button_named(board, "My hand")
     assert threads(world) == []
     allow(world)
-    sitting = await seated(world, table_number(lobby), (ann, ben))
+    players = [Player(world, actor, 1, Random(1)) for actor in (ann, ben)]
+    sitting = Sitting(world, 1, players)
+    await sitting.show_hands()
     await sitting.steps(6)
     assert threads(world) == []  # what began in the channel stays there
 
@@ -224,12 +221,10 @@ async def test_thread_that_was_opened_before_a_crash_is_taken_up(world: World) -
     lobby = await lobby_at(world, ann)
     await ben.click(lobby, label="Join")
     backend = world.env.backend
-    thread = backend.create_thread(
-        world.channel.id, f"Table {table_number(lobby)}", backend.bot_user.id, message_id=lobby.id
-    )
+    thread = backend.create_thread(world.channel.id, "Table 1", backend.bot_user.id, message_id=lobby.id)
     world.env.inject_error("POST", "/channels/*/messages/*/threads", status=400, code=160004, times=1)
     await ann.click(lobby, label="Start")
-    assert (await bot_of(world).tables.get(table_number(lobby))).channel_id == thread.id
+    assert (await bot_of(world).tables.get(1)).channel_id == thread.id
     assert "to lead" in text_of(messages_in(world, thread.id)[-1])
 
 
@@ -259,15 +254,16 @@ async def test_deleted_thread_is_like_a_deleted_channel(world: World, ann: Membe
     assert "to lead" in text_of(board)
     assert f"<#{world.channel.id}>" in text_of(lobby)
     again = private_answer(await ann.click(board, label="My hand"))
-    assert f"table {sitting.table}" in text_of(again)
+    assert "table 1" in text_of(again)
     await resign(ann, world.channel)
     assert "wins" in text_of(public_messages(world)[-1])
 
 
 @pytest.mark.usefixtures("manager")
 async def test_game_that_everyone_left_closes_its_thread_without_a_result(world: World) -> None:
-    sitting, lobby = await begin(world, rules="modern")
-    await let_a_week_pass(sitting)
+    await begin(world, rules="modern")
+    lobby = public_messages(world)[0]
+    await let_a_week_pass(world)
     await world.env.advance_time(2)
     assert is_put_away(world)
     assert "did not finish" in text_of(lobby)
@@ -300,7 +296,7 @@ async def test_turning_threads_on_names_what_the_bot_lacks_and_off_again_holds(
 async def test_thread_that_discord_has_put_away_is_woken_for_its_last_word_and_put_away_again(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sitting, _ = await begin(world)
+    await begin(world)
     (thread,) = threads(world)
     assert thread.thread_metadata is not None
     dispatch = router.dispatch
@@ -313,10 +309,10 @@ async def test_thread_that_discord_has_put_away_is_woken_for_its_last_word_and_p
     monkeypatch.setattr(router, "dispatch", awake)
     thread.thread_metadata.archived = True
     await meanwhile(world, 20 * 60)  # the tokens are dead
-    await let_a_week_pass(sitting)
+    await let_a_week_pass(world)
     await meanwhile(world, 5 * 60)
     assert is_put_away(world)
     last = messages_in(world, thread.id)[-1]
     assert button_named(last, "Replay")
-    secret = (await bot_of(world).tables.get(sitting.table)).deals[0].secret
+    secret = (await bot_of(world).tables.get(1)).deals[0].secret
     assert secret in text_of(private_answer(await world.members[0].click(last, label="Fair deal")))
