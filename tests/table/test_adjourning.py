@@ -113,7 +113,7 @@ async def test_request_that_nobody_answers_in_time_goes_and_another_can_be_made(
         assert f"Adjourn the game at table {sitting.table}?" in words_of(again).replace("**", "")
     await other.actor.select(again, ["3"])
     assert "You ask to adjourn." in words_of(again)
-    assert "newer panel" not in words_of(again), "what the command opened is the newest"
+    assert "kept up to date" not in words_of(again), "what the command opened is the newest"
     assert is_told(world, "asks to adjourn")
 
 

@@ -20,7 +20,7 @@ BRITANNICA = "britannica irregularities=forfeits length=one_deal"
 MODERN = "modern irregularities=forfeits length=one_deal"
 
 
-pytestmark = [pytest.mark.one_bot, pytest.mark.usefixtures("watch")]
+pytestmark = pytest.mark.usefixtures("watch")
 
 
 @pytest.fixture

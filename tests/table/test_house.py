@@ -36,8 +36,6 @@ from tests.simulated.player import (
 from tests.simulated.waiting import said
 from tests.simulated.watch import Watch
 
-pytestmark = pytest.mark.one_bot
-
 
 @pytest.fixture(autouse=True)
 def _little_thought(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -146,12 +146,17 @@ async def test_result_of_a_game_that_the_house_ends_is_shown_however_long_that_t
 # ------------------------------------------------------------------ asked of the house
 
 
-async def test_house_lets_a_card_be_taken_back_at_once_until_it_has_acted(
+async def test_house_plays_on_when_a_draw_is_offered_and_lets_a_card_be_taken_back_until_it_has_acted(
     world: World, watch: Watch, ann: MemberActor
 ) -> None:
     sitting = await practise(world, ann)
     player = sitting.players[0]
     table = await on_move(sitting, house=False)
+    assert "House players play to the end" in said(await ask(ann, world.channel, "draw"))
+    assert asked_by((await table_of(sitting)).draw) is None
+    question = private_answer(await ask(ann, world.channel, "resign"))
+    assert button_named(question, "Offer a draw") is None
+    await ann.click(question, label="Keep playing")
     while table.game.deal is None or table.game.deal.trick:  # until Ann leads, so that nothing follows by itself
         await player.move()
         table = await on_move(sitting, house=False)
@@ -165,17 +170,6 @@ async def test_house_lets_a_card_be_taken_back_at_once_until_it_has_acted(
     await on_move(sitting, house=False)
     assert "Nothing to undo" in said(await ask(ann, world.channel, "undo"))
     assert watch.public
-
-
-async def test_house_plays_on_when_a_draw_is_offered(world: World, ann: MemberActor) -> None:
-    sitting = await practise(world, ann)
-    await on_move(sitting, house=False)
-    assert "House players play to the end" in said(await ask(ann, world.channel, "draw"))
-    assert asked_by((await table_of(sitting)).draw) is None
-    question = private_answer(await ask(ann, world.channel, "resign"))
-    assert button_named(question, "Offer a draw") is None
-    await ann.click(question, label="Keep playing")
-    assert sitting.players[0].choices()
 
 
 # ------------------------------------------------------------------ practice

@@ -10,7 +10,7 @@ from tests.simulated import bot_of, buttons_of, press, press_together, restart
 from tests.simulated.asking import resign
 from tests.simulated.player import (
     Sitting,
-    button_named,
+    at,
     claim_game,
     leave_table,
     lobby_at,
@@ -38,10 +38,10 @@ async def test_start_deals_to_nobody_who_has_left_and_frees_the_seat(
     world.env.guild.remove_member(ben)
     if bot_was_down:
         await restart(world)
-    await ann.click(lobby, label="Start")
+    await press_together(world, [(ann, lobby, at(lobby, "start"))] * 2)
     table = await bot_of(world).tables.get(1)
     assert table.game.deals == ()
-    assert table.users == (ann.id,)
+    assert (table.users, table.lobby.left) == ((ann.id,), ((ben.id, "Ben"),))
     assert "Left this server, seat free again: Ben." in words_of(lobby)
     assert "2. *free*" in words_of(lobby)
     await cleo.click(lobby, label="Join")
@@ -89,18 +89,6 @@ async def test_challenge_of_somebody_who_has_left_is_not_accepted(
     await ben.click(shown, label="Accept")
     assert "This table is closed: Ann left the server." in words_of(shown)
     assert bot_of(world).tables.memory.awake() == []
-
-
-async def test_start_pressed_twice_at_once_frees_the_seat_once(
-    world: World, ann: MemberActor, ben: MemberActor
-) -> None:
-    lobby = await lobby_at(world, ann, ben)
-    world.env.guild.remove_member(ben)
-    start = button_named(lobby, "Start")
-    assert start is not None
-    await press_together(world, [(ann, lobby, start["custom_id"])] * 2)
-    table = await bot_of(world).tables.get(1)
-    assert (table.users, table.lobby.left) == ((ann.id,), ((ben.id, "Ben"),))
 
 
 async def test_discord_that_does_not_tell_who_is_here_keeps_nobody_from_playing(

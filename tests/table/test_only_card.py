@@ -49,6 +49,8 @@ async def test_only_card_plays_itself_is_shown_to_all_and_once_undone_is_left(wo
 
 
 async def test_one_button_ends_a_deal_that_is_decided_and_all_see_its_score(sitting: Sitting) -> None:
+    await bring_to(sitting, lambda table: not decided(table) and table.game.deals[-1].left == 0)
+    assert all(button_named(player.panel, END) is None for player in sitting.players), "the ending is open"
     await bring_to(sitting, lambda table: decided(table) and cards_left(table) > 3)
     before, leader = await of(sitting), sitting.on_move()
     other = next(each for each in sitting.players if each is not leader)
@@ -60,11 +62,6 @@ async def test_one_button_ends_a_deal_that_is_decided_and_all_see_its_score(sitt
     for player in sitting.players:
         assert "This deal is over." in words_of(player.panel)
         assert button_named(player.panel, END) is None
-
-
-async def test_an_open_ending_has_no_such_button(sitting: Sitting) -> None:
-    await bring_to(sitting, lambda table: not decided(table) and table.game.deals[-1].left == 0)
-    assert all(button_named(player.panel, END) is None for player in sitting.players)
 
 
 async def test_who_has_switched_it_off_clicks_also_after_a_restart(world: World, sitting: Sitting) -> None:

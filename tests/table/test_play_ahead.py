@@ -73,6 +73,12 @@ async def test_choice_stands_in_ones_own_panel_alone_and_one_click_takes_it_back
     await waiter.actor.click(waiter.panel, custom_id=card)
     assert CHOOSE in words_of(waiter.panel)
     assert (await of(world)).ahead == ()
+    set_locales(world.env, {waiter.actor.id: "fr"})
+    await waiter.slash_hand()
+    assert "choisissez une carte d’avance" in words_of(waiter.panel)
+    await waiter.actor.click(waiter.panel, custom_id=card)
+    assert "rappuyez pour annuler" in words_of(waiter.panel)
+    assert button_named(waiter.panel, "Menu")
 
 
 async def test_card_is_played_when_the_turn_comes_also_after_a_restart(world: World, by_days: Sitting) -> None:
@@ -193,16 +199,6 @@ async def test_quick_game_offers_it_in_the_menu_alone(world: World, sitting: Sit
     await waiter.actor.click(waiter.panel, custom_id=cards_ahead(waiter)[0])
     assert CHOSEN in words_of(waiter.panel)
     assert plan_of(await of(world), waiter.actor.id) is not None
-
-
-async def test_in_french_and_in_words(world: World, by_days: Sitting) -> None:
-    _, waiter = await after_led(by_days)
-    set_locales(world.env, {waiter.actor.id: "fr"})
-    await waiter.slash_hand()
-    assert "choisissez une carte d’avance" in words_of(waiter.panel)
-    await waiter.actor.click(waiter.panel, custom_id=cards_ahead(waiter)[0])
-    assert "rappuyez pour annuler" in words_of(waiter.panel)
-    assert button_named(waiter.panel, "Menu")
 
 
 async def test_a_start_shows_the_same_whether_a_card_is_chosen_or_not(world: World, by_days: Sitting) -> None:

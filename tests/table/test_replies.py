@@ -51,6 +51,8 @@ async def test_a_public_message_is_never_edited_with_what_is_private_and_a_priva
         await interaction.response.defer()
 
     answering(world, monkeypatch, first=defer)  # what was acknowledged already has a message of its own
+    (told,) = (await press(world, member, player.panel, at(board, "hand"))).followups
+    assert text_of(told) == SECRET
     assert text_of(private_answer(await press(world, member, board, at(sitting.board(), "hand")))) == SECRET
     assert [text_of(message) for message in public_messages(world)] == before
 

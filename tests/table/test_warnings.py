@@ -168,25 +168,15 @@ def _button(panel: ResponseMessage, words: str) -> str:
 
 
 @pytest.mark.usefixtures("prepared")
-async def test_the_panel_says_beside_the_buttons_what_costs_a_later_declaration_and_declares_it_with_one_click(
+async def test_panel_warns_and_advice_takes_its_place_declares_with_one_click_and_does_nothing_once_it_is_old(
     world: World,
 ) -> None:
     member, panel = await _to_declaring(world)
+    ply = (await bot_of(world).tables.get(1)).ply
     (warning,) = [line for line in text_of(panel).split("\n") if "⚠" in line]
     assert "Sequence" in warning
     assert "first, for 40 more" in warning
-    ply = (await bot_of(world).tables.get(1)).ply
-    await member.click(panel, custom_id=_button(panel, "declare sequence"))
-    table = await bot_of(world).tables.get(1)
-    assert table.actions[ply].action.split()[1:3] == ["declare", "sequence"]
-
-
-@pytest.mark.usefixtures("prepared")
-async def test_advice_takes_the_panel_s_place_declares_with_one_click_and_does_nothing_once_it_is_old(
-    world: World,
-) -> None:
-    member, panel = await _to_declaring(world)
-    ply = (await bot_of(world).tables.get(1)).ply
+    assert _button(panel, "declare sequence")
     await member.click(panel, label="Declare?")
     await member.click(panel, label="Back to my cards")
     assert "You won the trick" in text_of(panel)

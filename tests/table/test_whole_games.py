@@ -8,8 +8,10 @@ import pytest
 
 from bot.engine import Phase
 from bot.playground import World
+from bot.tables import Status
 from tests.simulated import bot_of, buttons_of, restart
-from tests.simulated.player import Sitting, lobby_at, seated, sit_down, words_of
+from tests.simulated.asking import resign
+from tests.simulated.player import Sitting, button_named, lobby_at, seated, sit_down, words_of
 from tests.simulated.positions import bring_to
 from tests.simulated.sheet import Sheet
 from tests.simulated.watch import Watch
@@ -151,3 +153,30 @@ async def test_partners_play_a_whole_game_settled_in_the_lobby_and_each_is_asked
     assert asked >= 2
     assert declared_by_partner
     assert "win" in words_of(sitting.ending())
+
+
+@pytest.mark.sweep
+@pytest.mark.usefixtures("short_games")  # the ten points of that seven are enough
+@pytest.mark.parametrize("by_click", [True, False])
+async def test_game_that_ends_with_the_seven_turned_up_shows_its_result(world: World, *, by_click: bool) -> None:
+    bot_of(world).tables.store.chance = Random(10)  # it is turned up within a few deals, or takes longer
+    sitting = await sit_down(world, world.members[:2], rules="britannica target=10 friendly")
+    for _ in range(60):
+        if sitting.result() is None:
+            ann = sitting.players[0].actor
+            await resign(ann, world.channel, table=sitting.table)
+        result = sitting.ending()
+        for player in sitting.players:
+            await player.actor.click(result, label="Rematch")
+        sitting = await seated(world, sitting.table + 1, [player.actor for player in sitting.players], look=False)
+        if by_click:
+            await sitting.players[0].actor.click(sitting.board(), label="Deal")
+        else:
+            await world.env.advance_time(31)
+        table = await bot_of(world).tables.get(sitting.table)
+        if table.status is Status.FINISHED:
+            shown = sitting.ending()
+            assert "wins, " in words_of(shown)
+            assert [words_of(m) for m in sitting.messages() if button_named(m, "Replay")]
+            return
+    pytest.fail("no seven was turned up")

@@ -258,19 +258,24 @@ async def test_forged_click_never_edits_a_message_that_others_see(wire: Wire, pr
     await all_is_well(wire, process)
 
 
-async def test_forged_controls_of_every_operation_are_answered_to_the_stranger_alone(
-    wire: Wire, process: Process
-) -> None:
-    board = await begin(wire, process)
+async def forge_all(wire: Wire, process: Process, board: Json, **place: Any) -> None:  # noqa: ANN401 - as `interact`
+    """Have a stranger press forged controls of every operation: they alone are answered, and nothing is played."""
     acts = process.rows("SELECT * FROM actions")
     (game,) = process.rows("SELECT id FROM games")
     for forged in forged_ids(300):
         kind, table, rest = forged.split(":", 2)
         custom_id = f"{kind}:{game['id'] if table == '1' else table}:{rest}"
-        asked = await wire.interact(CLEO, CONTROL, pressed(custom_id), CHANNEL, board)
+        asked = await wire.interact(CLEO, CONTROL, pressed(custom_id), CHANNEL, board, **place)
         await wire.until(asked.answered.is_set)
         way, data = asked.answer["type"], asked.answer.get("data") or {}
         assert way in (4, 5, 6, 9), (custom_id, way)
         assert way != 4 or data["flags"] & EPHEMERAL, custom_id
     assert process.rows("SELECT * FROM actions") == acts
+
+
+async def test_forged_controls_of_every_operation_are_answered_to_the_stranger_alone(
+    wire: Wire, process: Process
+) -> None:
+    board = await begin(wire, process)
+    await forge_all(wire, process, board)
     await all_is_well(wire, process)

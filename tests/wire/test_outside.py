@@ -13,7 +13,7 @@ from .messages import EPHEMERAL, Json, components_of, text_of
 from .process import Process
 from .server import CHANNEL, Asked, Wire
 from .test_club_crash import nearly_played_out, of_daily
-from .test_odd_input import COMMAND, CONTROL, forged_ids, in_a_direct_message, pressed, slash
+from .test_odd_input import COMMAND, CONTROL, forge_all, in_a_direct_message, pressed, slash
 from .two import ANN, BEN, CLEO, begin, live_boards
 
 pytestmark = pytest.mark.deep
@@ -151,17 +151,7 @@ async def test_practice_is_begun_goes_on_and_is_offered_again_there(wire: Wire, 
 async def test_forged_controls_do_nothing_public_there(wire: Wire, process: Process) -> None:
     board = await begin(wire, process)
     place, public = places(wire, CLEO)["another server"], len(wire.public())
-    acts = process.rows("SELECT * FROM actions")
-    (game,) = process.rows("SELECT id FROM games")
-    for forged in forged_ids(300):
-        kind, table, rest = forged.split(":", 2)
-        custom_id = f"{kind}:{game['id'] if table == '1' else table}:{rest}"
-        asked = await wire.interact(CLEO, CONTROL, pressed(custom_id), CHANNEL, board, **place)
-        await wire.until(asked.answered.is_set)
-        way, data = asked.answer["type"], asked.answer.get("data") or {}
-        assert way in (4, 5, 6, 9), (custom_id, way)
-        assert way != 4 or data["flags"] & EPHEMERAL, custom_id
-    assert process.rows("SELECT * FROM actions") == acts
+    await forge_all(wire, process, board, **place)
     assert len(wire.public()) == public
     await process.end_well()
 
