@@ -14,10 +14,7 @@ from tests.simulated.player import private_answer, public_messages
 from tests.simulated.waiting import said
 from tests.ui.at_board import labels_of, texts_of
 
-
-@pytest.fixture
-def world(own_server: World) -> World:
-    return own_server
+pytestmark = pytest.mark.one_bot
 
 
 async def test_who_is_blocked_cannot_sit_down_challenge_or_invite_until_it_is_taken_back(

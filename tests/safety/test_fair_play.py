@@ -32,10 +32,7 @@ from tests.tables.at_table import ANN, BEN, CAT, DAN, GUILD, NOON, PARTNERS, PLA
 from tests.tables.made import begun, played
 from tests.ui.at_board import texts_of
 
-
-@pytest.fixture
-def world(own_server: World) -> World:
-    return own_server
+pytestmark = pytest.mark.one_bot
 
 
 async def left_games(world: World, member: MemberActor, count: int = 2) -> None:

@@ -28,9 +28,7 @@ DAN = PLAYERS[3]
 MODERATOR = 77
 
 
-@pytest.fixture
-def world(own_server: World) -> World:
-    return own_server
+pytestmark = pytest.mark.one_bot
 
 
 async def finished(tables: Tables, clock: Clock, pair: Sequence[Player], loser: Player) -> int:

@@ -33,6 +33,8 @@ from tests.tables.ended import given_up
 from tests.tables.made import begun, with_house
 from tests.tournaments.held import why
 
+pytestmark = pytest.mark.one_bot
+
 MODERATOR = 77
 REASON = "Called me names"
 
@@ -159,11 +161,6 @@ async def test_house_players_former_players_and_oneself_are_not_offered(store: S
 
 
 INSULT = "Insulted *me* @everyone"
-
-
-@pytest.fixture
-def world(own_server: World) -> World:
-    return own_server
 
 
 async def filled(member: MemberActor, form: InteractionResult, about: str, reason: str = INSULT) -> str:

@@ -17,6 +17,8 @@ from tests.simulated import bot_of, press, text_of
 from tests.simulated.asking import ask
 from tests.simulated.player import Sitting, private_answer, seated, table_number
 
+pytestmark = pytest.mark.one_bot
+
 NOT_HERE = "That table is not here"
 
 
@@ -44,11 +46,6 @@ async def play_in(world: World, channel: ChannelHandle, *members: MemberActor) -
     await second.click(shown, label="Join")
     await first.click(shown, label="Start")
     return await seated(replace(world, channel=channel), table_number(shown), members)
-
-
-@pytest.fixture
-def world(own_server: World) -> World:
-    return own_server
 
 
 @pytest.fixture
