@@ -124,13 +124,9 @@ async def open_table(
 async def challenge(tables: Tables, challenger: Player = ANN, invited: Player = BEN) -> Table:
     """Challenge a member, and post the board."""
     table = await tables.challenge(
-        guild_id=GUILD,
-        channel_id=CHANNEL,
-        challenger=challenger,
-        invited=invited,
-        rules=build_rules("modern", 2, {}),
-        terms=Terms("modern"),
-    )
+        guild_id=GUILD, channel_id=CHANNEL, challenger=challenger, invited=invited,
+        rules=build_rules("modern", 2, {}), terms=Terms("modern"),
+    )  # fmt: skip
     return await post_board(tables, table.id)
 
 

@@ -130,15 +130,10 @@ def opened(  # the arguments are those of the decision
     at = noon(chance=random.Random(seed))
     table = numbered(
         lobby.opened(
-            at,
-            guild_id=GUILD,
-            channel_id=CHANNEL,
-            opener=opener,
-            rules=rules,
-            terms=Terms(preset, **terms),
+            at, guild_id=GUILD, channel_id=CHANNEL, opener=opener, rules=rules, terms=Terms(preset, **terms),
             invited_only=invited_only,
         )
-    )
+    )  # fmt: skip
     return dealing.posted(table, noon(), BOARD) if posted else table
 
 

@@ -15,7 +15,7 @@ from bot.engine.course import deal_after
 from bot.engine.deal import Base, Deal, Trick
 from bot.house.roster import Level
 from bot.tables import CLOCKS, Due, Player, Status, Table, Tables
-from bot.tables.decisions import dealing, lobby, overtime, play
+from bot.tables.decisions import dealing, lobby, play
 from bot.tables.house.moves import HouseMoves
 from bot.tables.house.thinking import Thinking
 from bot.tables.memory import AWAKE_FOR, ENDED_FOR
@@ -308,21 +308,6 @@ async def test_the_house_moves_at_a_table_that_slept(
     assert set(shown) == {table.id}
     assert (await again.get(table.id)).ply > table.ply
     await house.close()
-
-
-async def test_a_seat_that_the_house_holds_is_taken_back_by_a_click_that_wakes_the_table(
-    tables: Tables, store: Store, clock: Clock
-) -> None:
-    table = await put(tables, made.begun(clock=CLOCKS["live-3"]))
-    absent = table.turn_users[0]
-    (other,) = {ANN.user_id, BEN.user_id} - {absent}
-    clock.pass_by(minutes=3)
-    await tables.tick()
-    await tables.ask(table.id, overtime.let_house_play, other)
-    again = await started(store, clock)
-    assert list(again.memory.live.house_turns) == [table.id]
-    table = await tables.get(table.id)
-    assert (await choose(again, table, random.Random(1))).table.held == {}
 
 
 # ------------------------------------------------------------------ broken records

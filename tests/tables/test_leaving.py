@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from datetime import date, timedelta
+from functools import cache
 
 from bot.club.people import Erasing, People
 from bot.club.tournaments import Tournaments
@@ -40,10 +41,16 @@ from tests.tables.made import begun, played
 LIVE, DAYS = CLOCKS["live-3"], CLOCKS["days-1"]
 
 
+@cache
+def after_a_trick(who: Player, other: Player, timed: MoveClock, *, friendly: bool) -> Table:
+    """Return a game in which it is one member's turn after the first trick."""
+    made = begun((who, other), clock=timed, friendly=friendly)
+    return played(made, lambda t: bool(t.game.deals[-1].tricks) and t.turn_users[:1] == (who.user_id,))
+
+
 async def waiting(tables: Tables, who: Player, other: Player, timed: MoveClock = LIVE, **how: object) -> Table:
-    """Begin a game in which it is one member's turn after the first trick."""
-    made = begun((who, other), clock=timed, friendly=bool(how.pop("friendly", False)))
-    table = played(made, lambda t: bool(t.game.deals[-1].tricks) and t.turn_users[:1] == (who.user_id,))
+    """Begin such a game."""
+    table = after_a_trick(who, other, timed, friendly=bool(how.pop("friendly", False)))
     return await put(tables, turn_begins(table.but(**how), tables.store.occasion()))
 
 

@@ -137,37 +137,14 @@ def test_export_gives_it_to_its_player_alone() -> None:
 # ------------------------------------------------------------------ when the turn comes
 
 
-async def test_it_is_played_a_moment_after_the_turn_has_come_as_if_clicked(tables: Tables, clock: Clock) -> None:
-    table = await put(tables, led())
-    user = waiting(table)
-    words = held(table, user)[0]
-    # Whoever led may have to declare first; the one who answers next is the mover, and wins or loses.
-    kept = await tables.ask(table.id, choose_ahead, user, words, table.ply_for(user))
-    assert Due.ITSELF not in kept.table.due
-    (mover,) = table.turn_users
-    now = (await tables.act(table.id, mover, offered_actions(table.game)[0].words, table.ply)).table
-    while now.turn_users != (user,) or now.game.deals[-1].phase is not Phase.PLAY:
-        (acting,) = now.turn_users
-        now = (await tables.act(now.id, acting, offered_actions(now.game)[-1].words, now.ply)).table
-    moment = now.due[Due.ITSELF]
-    assert 1 <= (moment - clock.at).total_seconds() <= 2
-    assert await tables.tick() == []
-    clock.pass_by(seconds=2)
-    (happening,) = await tables.tick()
-    assert happening.due is Due.ITSELF
-    assert f"{table.seat_of(user)} {words}" in [row.action for row in happening.table.actions[-2:]]
-    assert happening.table.ahead == ()
-    late = await tables.act(table.id, user, words, now.ply_for(user))
-    assert late.stale
-
-
-async def test_it_outlives_a_kill_before_and_after_the_turn_has_come(
+async def test_it_is_played_a_moment_after_the_turn_has_come_and_outlives_a_kill_before_and_after_that(
     tables: Tables, store: Store, clock: Clock
 ) -> None:
     table = await put(tables, led())
     user = waiting(table)
     words = held(table, user)[0]
-    await tables.ask(table.id, choose_ahead, user, words, table.ply_for(user))
+    kept = await tables.ask(table.id, choose_ahead, user, words, table.ply_for(user))
+    assert Due.ITSELF not in kept.table.due
     again = await restarted(store, clock)
     now = await again.get(table.id)
     plan = sure(plan_of(now, user))
@@ -175,11 +152,14 @@ async def test_it_outlives_a_kill_before_and_after_the_turn_has_come(
     while now.turn_users != (user,) or now.game.deals[-1].phase is not Phase.PLAY:
         (acting,) = now.turn_users
         now = (await again.act(now.id, acting, offered_actions(now.game)[-1].words, now.ply)).table
+    assert 1 <= (now.due[Due.ITSELF] - clock.at).total_seconds() <= 2
     third = await restarted(store, clock)
+    assert await third.tick() == []
     clock.pass_by(seconds=2)
-    assert [each.due for each in await third.tick()] == [Due.ITSELF]
-    done_last = [row.action for row in (await third.get(table.id)).actions[-2:]]
-    assert f"{table.seat_of(user)} {words}" in done_last
+    (happening,) = await third.tick()
+    assert (happening.due, happening.table.ahead) == (Due.ITSELF, ())
+    assert f"{table.seat_of(user)} {words}" in [row.action for row in happening.table.actions[-2:]]
+    assert (await third.act(table.id, user, words, now.ply_for(user))).stale
 
 
 async def test_it_declares_first_then_plays(tables: Tables, clock: Clock) -> None:

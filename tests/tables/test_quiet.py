@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -12,7 +11,7 @@ from bot.tables import CLOCKS, Due, Tables
 from bot.tables.preferences import QUIET, Preferences
 from bot.tables.values.times import Quiet, quiet_for, read_quiet
 from db import Store
-from tests.tables.at_table import ANN, BEN, GUILD, NOON, Clock, choose, restarted
+from tests.tables.at_table import ANN, BEN, GUILD, NOON, Clock, restarted
 from tests.tables.test_overtime import begun as really_begun
 
 NIGHT = Quiet(22, 7)
@@ -25,28 +24,19 @@ def at(hour: int, minute: int = 0, *, day: int = 2) -> datetime:
 @pytest.mark.parametrize(
     ("quiet", "now", "left"),
     [
-        (NIGHT, at(21, 59), timedelta()),
-        (NIGHT, at(22), timedelta(hours=9)),
-        (NIGHT, at(23, 30), timedelta(hours=7, minutes=30)),
-        (NIGHT, at(0), timedelta(hours=7)),
-        (NIGHT, at(6, 59), timedelta(minutes=1)),
-        (NIGHT, at(7), timedelta()),
-        (Quiet(9, 17), at(8, 59), timedelta()),
-        (Quiet(9, 17), at(9), timedelta(hours=8)),
-        (Quiet(9, 17), at(17), timedelta()),
-        (Quiet(0, 1), at(0, 59), timedelta(minutes=1)),
-        (Quiet(23, 0), at(23), timedelta(hours=1)),
-        (Quiet(1, 0), at(0, 30), timedelta()),
-        (Quiet(1, 0), at(1), timedelta(hours=23)),
+        (NIGHT, at(21, 59), timedelta()), (NIGHT, at(22), timedelta(hours=9)),
+        (NIGHT, at(23, 30), timedelta(hours=7, minutes=30)), (NIGHT, at(0), timedelta(hours=7)),
+        (NIGHT, at(6, 59), timedelta(minutes=1)), (NIGHT, at(7), timedelta()), (Quiet(9, 17), at(8, 59), timedelta()),
+        (Quiet(9, 17), at(9), timedelta(hours=8)), (Quiet(9, 17), at(17), timedelta()),
+        (Quiet(0, 1), at(0, 59), timedelta(minutes=1)), (Quiet(23, 0), at(23), timedelta(hours=1)),
+        (Quiet(1, 0), at(0, 30), timedelta()), (Quiet(1, 0), at(1), timedelta(hours=23)),
         (Quiet(22, 7, 5 * 60 + 30), at(16, 29), timedelta()),
         (Quiet(22, 7, 5 * 60 + 30), at(16, 30), timedelta(hours=9)),
-        (Quiet(22, 7, 5 * 60 + 30), at(1, 30), timedelta()),
-        (Quiet(22, 7, -5 * 60), at(3), timedelta(hours=9)),
-        (Quiet(22, 7, -5 * 60), at(11, 59), timedelta(minutes=1)),
-        (Quiet(22, 7, 14 * 60), at(8), timedelta(hours=9)),
+        (Quiet(22, 7, 5 * 60 + 30), at(1, 30), timedelta()), (Quiet(22, 7, -5 * 60), at(3), timedelta(hours=9)),
+        (Quiet(22, 7, -5 * 60), at(11, 59), timedelta(minutes=1)), (Quiet(22, 7, 14 * 60), at(8), timedelta(hours=9)),
         (Quiet(22, 7, -12 * 60), at(18, 45), timedelta(minutes=15)),
     ],
-)
+)  # fmt: skip
 def test_quiet_lasts_until_its_hour_comes_in_the_members_own_day(quiet: Quiet, now: datetime, left: timedelta) -> None:
     assert quiet.remaining(now) == left
     assert quiet_for(quiet.stored(), now) == left
@@ -90,20 +80,6 @@ async def test_reminder_waits_for_the_end_of_quiet_hours_through_a_restart_too_a
     assert [h.due for h in await tables.tick()] == [Due.NUDGE]
     clock.pass_by(hours=1)
     assert await tables.tick() == []
-
-
-async def test_reminder_that_waits_is_dropped_when_its_player_moves(
-    tables: Tables, store: Store, clock: Clock, rng: random.Random
-) -> None:
-    table = await really_begun(tables, CLOCKS["days-1"])
-    for user in table.users:
-        await Preferences(store).set_of_member(user, {QUIET: NIGHT.stored()})
-    clock.pass_by(hours=12)
-    assert await tables.tick() == []
-    table = (await choose(tables, table, rng)).table
-    clock.pass_by(hours=8)
-    assert await tables.tick() == []
-    assert tables.memory.schedule.at(table.id, Due.NUDGE) == clock() + timedelta(hours=4)
 
 
 async def test_reminder_that_would_come_after_the_time_is_up_does_not_come(

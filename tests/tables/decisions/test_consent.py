@@ -307,20 +307,6 @@ def test_controls_of_what_was_undone_and_of_before_are_outdated() -> None:
     assert [row.ply for row in again.actions] == [0]
 
 
-def test_plies_never_come_again_however_often_is_undone() -> None:
-    table, chance = begun(auto_draw=False), random.Random(8)
-    seen = [table.ply]
-    for _ in range(60):
-        table = step(table, chance)
-        seen.append(table.ply)
-        if who_can(table) and chance.random() < 0.5:
-            table = undo(table)
-            seen.append(table.ply)
-    assert len(seen) == len(set(seen)) > 70
-    assert seen == sorted(seen)
-    assert [row.ply for row in table.actions] == list(range(len(table.actions)))
-
-
 @pytest.mark.sweep
 @pytest.mark.parametrize("auto_draw", [True, False])
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -358,18 +344,6 @@ def test_draw_is_never_undone() -> None:
     drawn = acted(table, "pass")
     assert drawn.turn_users == table.turn_users
     assert who_can(drawn) == []
-
-
-def test_trick_of_the_first_stage_stands_whether_or_not_its_winner_can_declare() -> None:
-    table, chance = begun(rules=LONG), random.Random(1)
-    seen: set[tuple[Phase, bool]] = set()
-    while len(seen) < 4:
-        before, table = table, step(table, chance)
-        if table.awaits_deal or not before_lead(table) or before_lead(before):
-            continue
-        deal = table.game.deals[-1]
-        assert who_can(table) == []
-        seen.add((deal.phase, deal.turn == before.game.deals[-1].turn))
 
 
 @pytest.mark.deep

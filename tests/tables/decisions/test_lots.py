@@ -112,13 +112,6 @@ def test_ruling_2_the_cut_for_the_deal_follows_from_the_sealed_secret_alone(play
         assert lots_verdict(game) is True
 
 
-def test_a_challenge_that_is_accepted_draws_no_chance_and_numbers_the_challenger_first() -> None:
-    game = dealt(challenged(), lobby.accept, noon(chance=NoChance()), BEN)
-    assert written_of(game).document() == {"seats": "joined", "dealer": "cut", "numbers": [0, 1]}
-    assert game.users == (ANN.user_id, BEN.user_id)
-    assert lots_verdict(game) is True
-
-
 def test_who_is_challenged_may_cut_too_and_has_the_second_number() -> None:
     table = challenged()
     for player, words in ((BEN, "before I accept"), (ANN, "too")):
@@ -127,6 +120,8 @@ def test_who_is_challenged_may_cut_too_and_has_the_second_number() -> None:
     assert why(ask(table, lobby.decline, noon(), BEN.user_id), dealing.cut, noon(), BEN.user_id, "x") is Why.NOT_SEATED
     game = dealt(table, lobby.accept, noon(chance=NoChance()), BEN)
     assert game.deals[0].entropy[1:-1] == ("cut:1:before I accept", "cut:0:too")
+    assert written_of(game).document() == {"seats": "joined", "dealer": "cut", "numbers": [0, 1]}
+    assert game.users == (ANN.user_id, BEN.user_id)
     assert lots_verdict(game) is True
 
 

@@ -320,16 +320,6 @@ def test_who_has_left_is_played_for_out_of_turn_and_even_before_the_first_deal()
     assert set(undealt.held) == {1}
 
 
-def test_two_seats_may_be_held_and_the_claim_of_their_members_is_not_waited_for(three: Table) -> None:
-    one, two = against(three)
-    table = ask(three, overtime.let_house_play, noon(), one, two, three.turn_users)
-    assert table.people == tuple(user for user in table.users if user != two)
-    table = late(table, noon(minutes=3)) if not table.time_is_up else table
-    assert done(table, overtime.claim_time, noon(), one).table.status is Status.FINISHED
-    both = ask(table, overtime.let_house_play, noon(), one, table.turn_users[0])
-    assert set(both.held) == {table.seat_of(two), table.seat_of(table.turn_users[0])}
-
-
 def test_who_decides_is_back_and_never_are_all_seats_held(two: Table) -> None:
     (absent,), (other,) = two.turn_users, against(two)
     table = ask(two, overtime.let_house_play, noon(), other, absent)

@@ -209,16 +209,6 @@ def test_last_trick_of_a_deal_is_played_by_itself(players: int, options: dict[st
     assert sum(isinstance(event, CardPlayed) for event in came.events) == players + 1
 
 
-def test_where_the_table_says_so_every_draw_is_asked_for() -> None:
-    table, chance, asked = begun(rules=build_rules("modern", 2, LONG), auto_draw=False), random.Random(6), 0
-    while not table.awaits_deal:
-        asked += [action.verb for action in offered_actions(table.game)] == [Verb.PASS]
-        before = table.ply
-        table = step(table, chance)
-        assert table.ply == before + (3 if table.awaits_deal else 1)
-    assert asked > 5
-
-
 def test_partners_who_draw_by_hand_are_both_asked_after_each_trick_of_their_side_whatever_they_hold() -> None:
     table = begun(PLAYERS, rules=build_rules("modern", 4, {"partners": True, **LONG}), auto_draw=False)
     chance, asked, with_nothing = random.Random(8), [], 0
@@ -352,11 +342,11 @@ def test_no_clock_runs_while_the_house_is_on_move() -> None:
 
 
 RULES = {
+    "marriage": build_rules("modern", 2, LONG | {"trump": "first_marriage"}),
     "modern": build_rules("modern", 2, LONG),
     "rubicon": build_rules("rubicon", 2, {}),
     "brisques at the end": build_rules("modern", 2, LONG | {"brisques": "end_of_deal"}),
     "sevens": build_rules("modern", 2, LONG | {"seven_scores": "played_throughout"}),
-    "marriage": build_rules("modern", 2, LONG | {"trump": "first_marriage"}),
 }
 
 

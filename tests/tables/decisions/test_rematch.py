@@ -13,7 +13,6 @@ from bot.engine import build_rules
 from bot.house.roster import Level
 from bot.tables import CLOCKS, Due, Kind, Limits, Player, Status, Table, Why
 from bot.tables.decisions import consent, dealing, lobby, overtime, play
-from bot.tables.decisions.consent import accept_draw, offer_draw
 from bot.tables.decisions.lobby import ask_rematch, next_in_series
 from bot.tables.decisions.moderating import close
 from bot.tables.values.parts import Lobby, Place, Rematch, Series, Terms, Thread
@@ -220,15 +219,6 @@ def test_nothing_follows_a_series_that_is_won_a_closed_game_or_one_that_has_a_su
     assert next_in_series(accepted(), noon()) is None
     over = ask(accepted(), play.resign, noon(), BEN.user_id)
     assert next_in_series(over.but(rematch=over.rematch.__class__(next_id=9)), noon()) is None
-
-
-def test_drawn_game_is_followed_by_another_one() -> None:
-    first = accepted()
-    offered = ask(first, offer_draw, noon(), ANN.user_id)
-    assert offered.draw is not None
-    over = ask(offered, accept_draw, noon(), BEN.user_id, offered.draw.ply)
-    after = sure(next_in_series(over, noon()))
-    assert after.series == Series(3, (None,))
 
 
 def test_rematch_of_a_series_is_a_series_from_its_beginning() -> None:

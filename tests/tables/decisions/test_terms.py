@@ -275,18 +275,11 @@ def test_table_is_offered_again_as_it_was(rules: Rules, preset: str) -> None:
 @pytest.mark.parametrize(
     "stored",
     [
-        None,
-        7,
-        [],
-        "modern",
-        {},
-        {"preset": "whist"},
-        {"preset": "modern", "rules": {"players": 9}},
-        {"preset": "modern", "rules": {"gone": True}},
-        {"preset": "modern", "rules": 3},
+        None, 7, [], "modern", {}, {"preset": "whist"}, {"preset": "modern", "rules": {"players": 9}},
+        {"preset": "modern", "rules": {"gone": True}}, {"preset": "modern", "rules": 3},
         {"preset": "modern", "rules": {"announce": True, "declarations_per_trick": "many"}},
     ],
-)
+)  # fmt: skip
 def test_first_table_is_modern_for_two_and_what_cannot_be_read_is_forgotten(stored: object) -> None:
     choice = read_choice(stored)  # type: ignore[arg-type]
     assert choice == Choice("modern", TWO, DEFAULT_CLOCK, auto_draw=True, partners_drawn=False)

@@ -66,17 +66,10 @@ def test_clocks_are_none_live_and_by_correspondence() -> None:
         (challenged().but(status=Status.DECLINED), set()),
     ],
     ids=[
-        "lobby",
-        "playing",
-        "by days",
-        "adjourned",
-        "adjourned between deals",
-        "between deals",
-        "house alone",
-        "over",
+        "lobby", "playing", "by days", "adjourned", "adjourned between deals", "between deals", "house alone", "over",
         "declined",
     ],
-)
+)  # fmt: skip
 def test_only_deadlines_that_can_come_are_awaited(table: Table, awaited: set[Due]) -> None:
     assert tidy(table.but(due=EVERY_DUE)).due == dict.fromkeys(awaited, NOON)
 
