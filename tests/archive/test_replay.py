@@ -24,7 +24,7 @@ from cogs.archive import PAGE
 from cogs.archive.replay import replay_page, steps_of
 from tests.honour_table import honour_rules, honour_table
 from tests.simulated import bot_of, buttons_of, components_of, press, restart, text_of
-from tests.simulated.asking import ask
+from tests.simulated.asking import ask, resign
 from tests.simulated.player import (
     Sitting,
     behind,
@@ -47,12 +47,6 @@ async def files_of(message: ResponseMessage) -> dict[str, str]:
     return {each.filename.rpartition(".")[2]: (await each.read()).decode() for each in message.attachments}
 
 
-async def resign(sitting: Sitting, loser: int) -> None:
-    actor = sitting.players[loser].actor
-    asked = private_answer(await ask(actor, sitting.world.channel, "resign", table=sitting.table))
-    await actor.click(asked, label="Resign")
-
-
 async def resigned_game(world: World, members: Sequence[MemberActor] = (), *, moves: int = 1) -> Sitting:
     rules = "modern" if moves else "modern friendly"  # games given up at once would keep them from rated tables
     sitting = await sit_down(world, members or world.members[:2], rules=rules)
@@ -60,7 +54,7 @@ async def resigned_game(world: World, members: Sequence[MemberActor] = (), *, mo
         await bring_to(sitting, lambda table: table.ply >= moves)
     else:
         await sitting.steps(moves)
-    await resign(sitting, 0)
+    await resign(sitting.players[0].actor, world.channel, table=sitting.table)
     return sitting
 
 
@@ -164,7 +158,7 @@ async def test_deal_that_was_sealed_but_not_dealt_is_not_in_the_record(world: Wo
     assert table.awaits_deal
     assert table.seal is not None
     undealt = table.seal
-    await resign(sitting, 1)
+    await resign(sitting.players[1].actor, world.channel, table=sitting.table)
     files = await files_of(
         private_answer(await ask(world.members[0], world.channel, "finished games", table=sitting.table))
     )
@@ -250,8 +244,7 @@ async def resigned(world: World, watch: Watch) -> Sitting:
     sitting = await sit_down(world, world.members[:2], seed=5)
     assert watch.private
     await sitting.steps(14)
-    asked = private_answer(await ask(world.members[0], world.channel, "resign"))
-    await world.members[0].click(asked, label="Resign")
+    await resign(world.members[0], world.channel)
     return sitting
 
 
@@ -364,8 +357,7 @@ async def test_past_tricks_of_a_deal_that_is_over_are_shown_where_searching_them
 ) -> None:
     sitting = await sit_down(world, world.members[:2], rules="britannica past_tricks=last_only", seed=3)
     await sitting.steps(12)
-    asked = private_answer(await ask(world.members[1], world.channel, "resign"))
-    await world.members[1].click(asked, label="Resign")
+    await resign(world.members[1], world.channel)
     deal = await deal_of(world)
     assert len(observe_deal(deal, None).tricks) == len(deal.tricks) >= 3
     page = private_answer(await cleo.click(closed_board(sitting), label="Replay"))

@@ -36,34 +36,18 @@ async def new_game(
     users: Sequence[int] = (ANN, BEN),
 ) -> int:
     game = await tx.games.create(
-        guild_id=guild_id,
-        channel_id=CHANNEL,
-        kind=kind,
-        status=status,
-        rules={"preset": "modern", "target": 1000},
-        settings={"auto_draw": True},
-        opener_id=users[0],
-        rematch_of=rematch_of,
-        created_at=NOON,
-    )
+        guild_id=guild_id, channel_id=CHANNEL, kind=kind, status=status, rules={"preset": "modern", "target": 1000},
+        settings={"auto_draw": True}, opener_id=users[0], rematch_of=rematch_of, created_at=NOON,
+    )  # fmt: skip
     await tx.games.set_seats(game, [SeatRow(game, seat, user, f"Ann {seat}", NOON) for seat, user in enumerate(users)])
     return game
 
 
 def sealed(game: int) -> DealRow:
     return DealRow(
-        game_id=game,
-        number=0,
-        dealer=0,
-        deck=DECK,
-        commitment="c0ffee",
-        secret=SECRET,
-        entropy=(),
-        message_id=None,
-        opened_at=NOON,
-        dealt_at=None,
-        closed_at=None,
-    )
+        game_id=game, number=0, dealer=0, deck=DECK, commitment="c0ffee", secret=SECRET, entropy=(), message_id=None,
+        opened_at=NOON, dealt_at=None, closed_at=None,
+    )  # fmt: skip
 
 
 async def game_with_deal(store: Store) -> int:
@@ -89,24 +73,13 @@ async def finish(
     await tx.games.update(game, 0, status=status, ended_at=later(game), end_reason="score")
     rows = [
         ResultRow(
-            game_id=game,
-            seat=seat,
-            guild_id=guild_id,
-            user_id=user,
-            won=user == winner,
-            points=scored,
-            outcome="won" if user == winner else "lost",
-            side=seat,
-            ended_at=later(game),
-            rated=rated,
-            game_kind=game_kind,
-            deals=2,
-            best_deal=scored,
-            value=value if user == winner else 0,
+            game_id=game, seat=seat, guild_id=guild_id, user_id=user, won=user == winner, points=scored,
+            outcome="won" if user == winner else "lost", side=seat, ended_at=later(game), rated=rated,
+            game_kind=game_kind, deals=2, best_deal=scored, value=value if user == winner else 0,
             rubicons=int(user == winner and value > 2000),
         )
         for seat, (user, scored) in enumerate(points.items())
-    ]
+    ]  # fmt: skip
     await tx.results.add(rows)
     for row in rows:
         if row.rated and status == "finished":

@@ -30,40 +30,20 @@ from tests.tables.at_table import DAN
 async def test_a_game_comes_back_as_it_was_stored(store: Store) -> None:
     async with store.write() as tx:
         game = await tx.games.create(
-            guild_id=GUILD,
-            channel_id=CHANNEL,
-            kind="challenge",
-            rules={"preset": "modern", "nested": [1, {"é": None}]},
-            settings={},
-            opener_id=ANN,
-            invited_id=BEN,
+            guild_id=GUILD, channel_id=CHANNEL, kind="challenge",
+            rules={"preset": "modern", "nested": [1, {"é": None}]}, settings={}, opener_id=ANN, invited_id=BEN,
             created_at=NOON,
-        )
+        )  # fmt: skip
     async with store.read() as reader:
         row = await reader.games.get(game)
         assert await reader.games.get(game + 1) is None
         assert await reader.game_record.load(game + 1) is None
     assert row == GameRow(
-        id=game,
-        guild_id=GUILD,
-        channel_id=CHANNEL,
-        home_id=None,
-        kind="challenge",
-        status="lobby",
-        rules={"preset": "modern", "nested": [1, {"é": None}]},
-        settings={},
-        opener_id=ANN,
-        invited_id=BEN,
-        rematch_of=None,
-        created_at=NOON,
-        started_at=None,
-        ended_at=None,
-        end_reason=None,
-        winner=None,
-        turn_since=None,
-        on_move=None,
-        version=0,
-    )
+        id=game, guild_id=GUILD, channel_id=CHANNEL, home_id=None, kind="challenge", status="lobby",
+        rules={"preset": "modern", "nested": [1, {"é": None}]}, settings={}, opener_id=ANN, invited_id=BEN,
+        rematch_of=None, created_at=NOON, started_at=None, ended_at=None, end_reason=None, winner=None,
+        turn_since=None, on_move=None, version=0,
+    )  # fmt: skip
 
 
 async def test_a_game_changes_only_where_it_may(store: Store) -> None:

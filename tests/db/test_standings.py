@@ -41,13 +41,8 @@ async def test_equal_players_share_a_place_and_the_next_place_is_left_out(store:
     async with store.read() as reader:
         board = await reader.standings.leaderboard(Board(GUILD))
         assert [(row.user_id, row.place) for row in board] == [
-            (FAY, 1),
-            (CY, 2),
-            (DEE, 2),
-            (ANN, 4),
-            (BEN, 4),
-            (EVE, 6),
-        ]
+            (FAY, 1), (CY, 2), (DEE, 2), (ANN, 4), (BEN, 4), (EVE, 6),
+        ]  # fmt: skip
         for row in board:
             assert await reader.standings.standing_of(Board(GUILD), row.user_id) == row
 

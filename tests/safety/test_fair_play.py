@@ -24,7 +24,7 @@ from tests.db.samples import new_game
 from tests.settings.test_languages import manages
 from tests.settings.test_turn_messages import direct
 from tests.simulated import bot_of, buttons_of, press, text_of
-from tests.simulated.asking import ask
+from tests.simulated.asking import ask, resign
 from tests.simulated.player import Sitting, lobby_at, private_answer, public_messages, table_number, words_of
 from tests.simulated.waiting import said
 from tests.standings.test_standing import everything
@@ -48,7 +48,7 @@ async def resigned_games(world: World, sitting: Sitting, ann: MemberActor) -> No
     """Have Ann give a rated game up after its first trick."""
     while not (await bot_of(world).tables.get(sitting.table)).game.deals[-1].tricks:
         await sitting.step()
-    await ann.click(private_answer(await ask(ann, world.channel, "resign")), label="Resign")
+    await resign(ann, world.channel)
 
 
 async def test_moderator_and_nobody_else_takes_the_ratings_of_a_pair_back_and_the_results_say_so(
@@ -127,7 +127,7 @@ async def test_giving_up_says_what_it_costs_and_a_hand_shown_as_the_game_ends_is
     assert "It counts as lost, for good. In a draw nobody wins or loses." in words_of(asked)
     number = table_number(shown)
     before = await bot_of(world).tables.get(number)
-    await ann.click(private_answer(await ask(ann, world.channel, "resign")), label="Resign")
+    await resign(ann, world.channel)
     layout = await bot_of(world).presenter.renderer.panel(before, ben.id)
     assert layout.to_components()
     assert (await bot_of(world).tables.get(number)).looked == before.looked

@@ -17,7 +17,7 @@ from bot.ui.routes.settings import Subject
 from db import Store
 from tests.settings.test_languages import manages
 from tests.simulated import bot_of, buttons_of, components_of, press, restart, text_of
-from tests.simulated.asking import ask
+from tests.simulated.asking import ask, resign
 from tests.simulated.player import Sitting, inputs_of, private_answer, public_messages, table_number, words_of
 from tests.simulated.waiting import said
 from tests.standings.test_standing import everything
@@ -154,7 +154,7 @@ async def test_rating_is_taken_back_and_the_result_says_so(
     manages(world, cleo)
     while len((await bot_of(world).tables.get(sitting.table)).game.deals[-1].tricks) < 4:
         await sitting.step()
-    await ann.click(private_answer(await ask(ann, world.channel, "resign")), label="Resign")
+    await resign(ann, world.channel)
     result = sure(sitting.result())
     assert "Ratings:" in words_of(result)
     page = private_answer(await ask(cleo, world.channel, "moderate table", table=sitting.table))

@@ -14,7 +14,7 @@ from bot.playground import World
 from bot.tables import Visible
 from bot.ui.kit.visibility import Visibility
 from tests.simulated import bot_of, press, text_of
-from tests.simulated.asking import ask
+from tests.simulated.asking import ask, resign
 from tests.simulated.player import Sitting, private_answer, seated, table_number
 
 pytestmark = pytest.mark.one_bot
@@ -98,8 +98,7 @@ async def test_a_game_of_a_hidden_channel_is_in_nobodys_list_but_its_players(
     for sitting in (hidden, seen):
         await sitting.steps(24)
         for player in sitting.players[:1]:
-            asked = private_answer(await ask(player.actor, sitting.world.channel, "resign", table=sitting.table))
-            await player.actor.click(asked, label="Resign")
+            await resign(player.actor, sitting.world.channel, table=sitting.table)
     lists = {who.name: said(await ask(who, world.channel, "all finished games")) for who in (ben, cleo, dai)}
     assert f"table {hidden.table}" in lists["ben"].lower()
     for other in ("cleo", "dai"):
