@@ -426,16 +426,9 @@ async def spoilt(tables: Tables, store: Store) -> dict[str, list[tuple[object, .
     return kept
 
 
-async def test_command_counts_everything_anew(
+async def test_command_counts_everything_anew_once_the_bot_has_ended(
     tables: Tables, store: Store, path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    kept = await spoilt(tables, store)
-    await asyncio.to_thread(recount, path)
-    assert await everything(store) == kept
-    assert capsys.readouterr().out == "Counted anew: 1 games. Rows that were stored otherwise: 22.\n"
-
-
-async def test_command_waits_until_the_bot_has_ended(tables: Tables, store: Store, path: Path) -> None:
     kept = await spoilt(tables, store)
     async with store.write() as tx:
         await tx.processes.heartbeat(99, datetime.now(UTC))
@@ -445,6 +438,7 @@ async def test_command_waits_until_the_bot_has_ended(tables: Tables, store: Stor
         await tx.processes.heartbeat(99, datetime.now(UTC) - 2 * ALIVE)
     await asyncio.to_thread(recount, path)
     assert await everything(store) == kept
+    assert capsys.readouterr().out == "Counted anew: 1 games. Rows that were stored otherwise: 22.\n"
 
 
 @of_files
