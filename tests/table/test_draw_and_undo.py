@@ -13,7 +13,6 @@ from tests.simulated.asking import ask
 from tests.simulated.player import (
     Player,
     Sitting,
-    StuckError,
     behind,
     button_named,
     is_told,
@@ -229,24 +228,3 @@ async def test_request_survives_a_restart(world: World, sitting: Sitting) -> Non
     assert await plies(sitting) == 0
     await sitting.show_hands()
     assert sitting.on_move() is leader
-
-
-@pytest.mark.deep
-async def test_whole_game_with_undoing_in_between_leaks_nothing(world: World, watch: Watch) -> None:
-    sitting = await sit_down(world, world.members[:2], rules="modern target=500", seed=5)
-    undone = 0
-    for _ in range(60):
-        try:
-            if not await sitting.step():
-                break
-        except StuckError:
-            break
-        if (able := who_may_undo(sitting)) is None or len(sitting.moves) % 3:
-            continue
-        asker, answerer = able
-        await asker.actor.click(asker.panel, label="Undo")
-        await answerer.actor.click(message_with(world, ASKS), label="Let it be undone")
-        assert sitting.on_move() is asker
-        undone += 1
-    assert undone > 5
-    assert watch.private > 60

@@ -13,8 +13,6 @@ from tests.simulated import buttons_of, components_of, press, restart, text_of
 from tests.simulated.asking import ask
 from tests.simulated.player import button_named, private_answer, public_messages, sit_down
 
-pytestmark = pytest.mark.one_bot
-
 _SIGNS = re.compile("[♠♣♥♦♤♧]|\\b(?:10|[789JQKA])[SHCD]\\b")
 
 

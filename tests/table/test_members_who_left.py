@@ -72,22 +72,17 @@ async def test_lobby_passes_on_when_its_opener_has_left(world: World, ann: Membe
     assert "closed this table" in words_of(lobby) or "left the server" in words_of(lobby)
 
 
-async def test_lobby_that_all_have_left_closes_with_a_word(world: World, ann: MemberActor, cleo: MemberActor) -> None:
+async def test_lobby_that_all_have_left_closes_with_a_word_and_so_does_a_challenge(
+    world: World, ann: MemberActor, ben: MemberActor, cleo: MemberActor
+) -> None:
     lobby = await lobby_at(world, ann)
+    challenge = public_answer(await ann.slash(world.channel, "challenge", member=ben))
     world.env.guild.remove_member(ann)
     await world.env.advance_time(70)
     await press(world, cleo, lobby, "bz:1:0:start")
-    assert "This table is closed: Ann left the server." in words_of(lobby)
-    assert bot_of(world).tables.memory.awake() == []
-
-
-async def test_challenge_of_somebody_who_has_left_is_not_accepted(
-    world: World, ann: MemberActor, ben: MemberActor
-) -> None:
-    shown = public_answer(await ann.slash(world.channel, "challenge", member=ben))
-    world.env.guild.remove_member(ann)
-    await ben.click(shown, label="Accept")
-    assert "This table is closed: Ann left the server." in words_of(shown)
+    await ben.click(challenge, label="Accept")
+    for shown in (lobby, challenge):
+        assert "This table is closed: Ann left the server." in words_of(shown)
     assert bot_of(world).tables.memory.awake() == []
 
 

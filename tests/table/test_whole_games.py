@@ -11,10 +11,11 @@ from bot.playground import World
 from bot.tables import Status
 from tests.simulated import bot_of, buttons_of, restart
 from tests.simulated.asking import resign
-from tests.simulated.player import Sitting, button_named, lobby_at, seated, sit_down, words_of
+from tests.simulated.player import Sitting, StuckError, button_named, lobby_at, message_with, seated, sit_down, words_of
 from tests.simulated.positions import bring_to
 from tests.simulated.sheet import Sheet
 from tests.simulated.watch import Watch
+from tests.table.test_draw_and_undo import who_may_undo
 
 
 @pytest.mark.usefixtures("short_games")
@@ -180,3 +181,24 @@ async def test_game_that_ends_with_the_seven_turned_up_shows_its_result(world: W
             assert [words_of(m) for m in sitting.messages() if button_named(m, "Replay")]
             return
     pytest.fail("no seven was turned up")
+
+
+@pytest.mark.deep
+async def test_whole_game_with_undoing_in_between_leaks_nothing(world: World, watch: Watch) -> None:
+    sitting = await sit_down(world, world.members[:2], rules="modern target=500", seed=5)
+    undone = 0
+    for _ in range(60):
+        try:
+            if not await sitting.step():
+                break
+        except StuckError:
+            break
+        if (able := who_may_undo(sitting)) is None or len(sitting.moves) % 3:
+            continue
+        asker, answerer = able
+        await asker.actor.click(asker.panel, label="Undo")
+        await answerer.actor.click(message_with(world, "asks to undo"), label="Let it be undone")
+        assert sitting.on_move() is asker
+        undone += 1
+    assert undone > 5
+    assert watch.private > 60
