@@ -243,7 +243,7 @@ async def test_a_cancelled_commit_loses_neither_the_table_nor_its_timers(tables:
     assert tables.memory.schedule.at(table.id, Due.DEAL) == clock() + timedelta(seconds=30)
 
 
-# What else may be broken in a record is shown in `values/test_restore.py`.
+# What else may be broken in a record is shown in `values/test_stored.py`.
 BREAKS = {
     "another card": "UPDATE actions SET action = '0 play 7Ca' WHERE game_id = {id} AND ply = 6",
     "a missing action": "DELETE FROM actions WHERE game_id = {id} AND ply = 4",
