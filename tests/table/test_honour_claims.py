@@ -6,21 +6,18 @@ from typing import Any
 
 import pytest
 
-from bot.engine import card_name
-from bot.engine.cards import CardSet
 from bot.engine.honour.state import to_play
-from bot.engine.tricks import is_revoke
 from bot.playground import World
 from tests.simulated import bot_of, buttons_of, press
 from tests.simulated.honour import HonourPlayer, HonourSitting, honourable
-from tests.simulated.player import Choice, button_named, public_messages, words_of
+from tests.simulated.player import words_of
 
 ENQUIRE = "enquire irregularities=forfeits length=one_deal"
 BRITANNICA = "britannica irregularities=forfeits length=one_deal"
 MODERN = "modern irregularities=forfeits length=one_deal"
 
 
-pytestmark = pytest.mark.usefixtures("watch")
+pytestmark = [pytest.mark.one_bot, pytest.mark.usefixtures("watch")]
 
 
 @pytest.fixture
@@ -102,80 +99,6 @@ async def test_wrong_declaration_is_put_down_through_its_pages_challenged_and_ta
     assert "claim wrong-declaration" not in other.claims()
 
 
-@pytest.mark.deep
-async def test_challenge_without_ground_is_refused_to_the_challenger_alone(world: World) -> None:
-    table = await honourable(world, world.members[:2], rules=MODERN, seed=9)
-    for player in table.players:
-        player.eager = True
-    declarations: list[Choice] = []
-    while not declarations:
-        await table.step()
-        declarer, other = both(table, table.deal.leader)
-        declarations = [each for each in declarer.choices() if each.words.startswith("declare")]
-    await declarer.choose(declarations[0])
-    before, seen = acts(table), [words_of(message) for message in public_messages(world)]
-    await other.do("claim wrong-declaration")
-    assert "nothing of that kind" in panel(other)
-    assert "nothing of that kind" not in panel(declarer)
-    assert acts(table) == before
-    assert [words_of(message) for message in public_messages(world)] == seen
-    assert "claim wrong-declaration" in other.claims()  # it stays to be asked, with ground or without
-
-
-async def revoked(table: HonourSitting) -> tuple[int, int]:
-    """Play on until somebody can revoke in the last eight, and let them; return who did, and the other seat."""
-    await table.to_the_last_eight()
-    while True:
-        seat = to_play(table.deal)
-        player = table.at(seat)
-        wrong = [words for words in player.against() if words.startswith("play")]
-        if table.deal.trick and wrong:
-            card = next(c for c in CardSet(table.deal.hold[seat]) if f"play {card_name(c)}" == wrong[0])
-            column, deal = table.deal.law.column, table.deal
-            assert column is not None
-            assert is_revoke(deal.hold[seat], deal.trick, card, deal.trump, must_win=column.must_win)
-            await player.sin(wrong[0])
-            return seat, 1 - seat
-        await table.step()
-
-
-@pytest.mark.deep
-async def test_revoke_is_asked_about_claimed_and_judged_when_the_deal_is_over(table: HonourSitting) -> None:
-    offender, seat = await revoked(table)
-    claimant = table.at(seat)
-    await claimant.actor.click(claimant.panel, label="Claim a revoke …")
-    assert "once a deal" in panel(claimant)
-    await claimant.actor.click(claimant.panel, label="Claim the revoke")
-    assert button_named(claimant.panel, "Claim a revoke …") is None
-    assert [claim.judged for claim in table.honour.revokes] == [False]
-    while not table.honour.counted:
-        await table.step()
-    assert table.honour.taker == seat
-    marks = [mark for mark in table.deal.score.marks if mark.reason == "forfeit-revoke"]
-    assert all((mark.points > 0) is (mark.seat == seat) for mark in marks)
-    for each in (offender, seat):
-        await table.at(each).do("done")
-    assert table.result() is not None
-
-
-@pytest.mark.deep
-async def test_revoke_claimed_wrongly_is_used_up_and_after_the_deal_refused(table: HonourSitting) -> None:
-    await table.to_the_last_eight()
-    await table.step()
-    one, two = both(table, to_play(table.deal))
-    await one.actor.click(one.panel, label="Claim a revoke …")
-    await one.actor.click(one.panel, label="Claim the revoke")
-    while not table.honour.counted:
-        await table.step()
-    assert table.honour.taker is None
-    assert button_named(one.panel, "Claim a revoke …") is None
-    await two.do("claim revoke")
-    assert "nothing of that kind" in panel(two)
-    await two.do("done")
-    assert "You are done" in panel(two)
-    assert "press *Done*" in panel(one)
-
-
 async def test_card_shown_to_all_is_known_to_all(table: HonourSitting) -> None:
     player = table.at(0)
     shown = next(words for words in player.against() if words.startswith("expose"))
@@ -196,20 +119,6 @@ async def test_second_click_on_a_draw_draws_no_second_card(world: World, table: 
     assert acts(table)[-1].endswith(" draw")
     assert acts(table)[-2].split()[1] == "play"
     assert "moved on" not in panel(winner)
-
-
-@pytest.mark.deep
-async def test_done_before_a_claim_that_came_in_between_is_asked_again(world: World, table: HonourSitting) -> None:
-    offender, seat = await revoked(table)
-    while not table.honour.counted:
-        await table.step()
-    player, claimant = table.at(offender), table.at(seat)
-    done = next(each for each in player.choices() if each.words == "done")
-    await claimant.do("claim revoke")
-    await press(world, player.actor, player.panel, done.custom_id)
-    assert table.honour.done == 0
-    await player.do("done")
-    assert table.honour.done == 1 << offender
 
 
 async def test_nothing_is_undone(world: World, table: HonourSitting) -> None:
@@ -236,24 +145,6 @@ def assert_no_card_stands_out(player: HonourPlayer) -> None:
     assert len({each["style"] for each in cards}) == 1
     assert "You may play" not in panel(player)
     assert "cannot follow suit" not in panel(player)
-
-
-@pytest.mark.deep
-async def test_every_card_can_be_pressed_in_the_last_eight_and_nothing_tells_which_are_lawful(
-    table: HonourSitting,
-) -> None:
-    await table.to_the_last_eight()
-    while True:
-        player = table.at(to_play(table.deal))
-        assert_no_card_stands_out(player)
-        if table.deal.trick and (wrong := [words for words in player.against() if words.startswith("play")]):
-            break
-        await table.step()
-    assert not any("play" in words for words in player.entries("against"))
-    await player.do(wrong[0])
-    assert acts(table)[-1].endswith(wrong[0])
-    claimant = next(each for each in table.players if each is not player)
-    assert button_named(claimant.panel, "Claim a revoke …")
 
 
 async def test_cards_can_be_pressed_without_having_drawn_and_out_of_turn(table: HonourSitting) -> None:

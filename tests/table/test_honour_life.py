@@ -7,20 +7,23 @@ from random import Random
 import pytest
 from simcord import MemberActor
 
-from bot.engine import Phase
+from bot.engine import Phase, card_name
+from bot.engine.cards import CardSet
 from bot.engine.forfeits import Irregularity
 from bot.engine.honour.state import to_play
+from bot.engine.tricks import is_revoke
 from bot.house.honour import something_to_do
 from bot.house.roster import Level
 from bot.playground import World
 from bot.tables import Due
 from tests.settings.test_languages import english_in, everything, set_locales
-from tests.simulated import bot_of, components_of, restart
+from tests.simulated import bot_of, components_of, press, restart
 from tests.simulated.honour import HonourPlayer, HonourSitting, err, honourable
 from tests.simulated.house_guest import add_house
-from tests.simulated.player import button_named, lobby_at, practise, table_number, words_of
+from tests.simulated.player import Choice, button_named, lobby_at, practise, public_messages, table_number, words_of
 from tests.simulated.sheet import Sheet
 from tests.simulated.waiting import STAMP, notices, reminders
+from tests.table.test_honour_claims import acts, assert_no_card_stands_out, both, panel
 
 MODERN = "modern irregularities=forfeits length=one_deal"
 ENQUIRE = "enquire irregularities=forfeits length=one_deal"
@@ -98,6 +101,114 @@ async def test_time_for_claims_runs_out_and_closes_the_deal(world: World, *, sle
     known = await bot_of(world).tables.get(1)
     assert sorted(row.action for row in known.actions[-2:]) == ["0 done", "1 done"]
     assert table.result() is not None
+
+
+# ------------------------------------------------------------------ what is claimed late in a deal
+
+
+async def test_challenge_without_ground_is_refused_to_the_challenger_alone(world: World) -> None:
+    table = await honourable(world, world.members[:2], rules=MODERN, seed=9)
+    for player in table.players:
+        player.eager = True
+    declarations: list[Choice] = []
+    while not declarations:
+        await table.step()
+        declarer, other = both(table, table.deal.leader)
+        declarations = [each for each in declarer.choices() if each.words.startswith("declare")]
+    await declarer.choose(declarations[0])
+    before, seen = acts(table), [words_of(message) for message in public_messages(world)]
+    await other.do("claim wrong-declaration")
+    assert "nothing of that kind" in panel(other)
+    assert "nothing of that kind" not in panel(declarer)
+    assert acts(table) == before
+    assert [words_of(message) for message in public_messages(world)] == seen
+    assert "claim wrong-declaration" in other.claims()  # it stays to be asked, with ground or without
+
+
+async def revoked(table: HonourSitting) -> tuple[int, int]:
+    """Play on until somebody can revoke in the last eight, and let them; return who did, and the other seat."""
+    await table.to_the_last_eight()
+    while True:
+        seat = to_play(table.deal)
+        player = table.at(seat)
+        wrong = [words for words in player.against() if words.startswith("play")]
+        if table.deal.trick and wrong:
+            card = next(c for c in CardSet(table.deal.hold[seat]) if f"play {card_name(c)}" == wrong[0])
+            column, deal = table.deal.law.column, table.deal
+            assert column is not None
+            assert is_revoke(deal.hold[seat], deal.trick, card, deal.trump, must_win=column.must_win)
+            await player.sin(wrong[0])
+            return seat, 1 - seat
+        await table.step()
+
+
+async def test_revoke_is_asked_about_claimed_and_judged_when_the_deal_is_over(world: World) -> None:
+    table = await honourable(world, world.members[:2], rules=ENQUIRE, seed=3)
+    offender, seat = await revoked(table)
+    claimant = table.at(seat)
+    await claimant.actor.click(claimant.panel, label="Claim a revoke …")
+    assert "once a deal" in panel(claimant)
+    await claimant.actor.click(claimant.panel, label="Claim the revoke")
+    assert button_named(claimant.panel, "Claim a revoke …") is None
+    assert [claim.judged for claim in table.honour.revokes] == [False]
+    while not table.honour.counted:
+        await table.step()
+    assert table.honour.taker == seat
+    marks = [mark for mark in table.deal.score.marks if mark.reason == "forfeit-revoke"]
+    assert all((mark.points > 0) is (mark.seat == seat) for mark in marks)
+    for each in (offender, seat):
+        await table.at(each).do("done")
+    assert table.result() is not None
+
+
+async def test_revoke_claimed_wrongly_is_used_up_and_after_the_deal_refused(world: World) -> None:
+    table = await honourable(world, world.members[:2], rules=ENQUIRE, seed=3)
+    await table.to_the_last_eight()
+    await table.step()
+    one, two = both(table, to_play(table.deal))
+    await one.actor.click(one.panel, label="Claim a revoke …")
+    await one.actor.click(one.panel, label="Claim the revoke")
+    while not table.honour.counted:
+        await table.step()
+    assert table.honour.taker is None
+    assert button_named(one.panel, "Claim a revoke …") is None
+    await two.do("claim revoke")
+    assert "nothing of that kind" in panel(two)
+    await two.do("done")
+    assert "You are done" in panel(two)
+    assert "press *Done*" in panel(one)
+
+
+async def test_done_before_a_claim_that_came_in_between_is_asked_again(world: World) -> None:
+    table = await honourable(world, world.members[:2], rules=ENQUIRE, seed=3)
+    offender, seat = await revoked(table)
+    while not table.honour.counted:
+        await table.step()
+    player, claimant = table.at(offender), table.at(seat)
+    done = next(each for each in player.choices() if each.words == "done")
+    await claimant.do("claim revoke")
+    await press(world, player.actor, player.panel, done.custom_id)
+    assert table.honour.done == 0
+    await player.do("done")
+    assert table.honour.done == 1 << offender
+
+
+async def test_every_card_can_be_pressed_in_the_last_eight_and_nothing_tells_which_are_lawful(
+    world: World,
+) -> None:
+    table = await honourable(world, world.members[:2], rules=ENQUIRE, seed=3)
+    await table.to_the_last_eight()
+    while True:
+        player = table.at(to_play(table.deal))
+        assert_no_card_stands_out(player)
+        if table.deal.trick and (wrong := [words for words in player.against() if words.startswith("play")]):
+            break
+        await table.step()
+    assert not any("play" in words for words in player.entries("against"))
+    await player.do(wrong[0])
+    assert acts(table)[-1].endswith(wrong[0])
+    claimant = next(each for each in table.players if each is not player)
+    assert button_named(claimant.panel, "Claim a revoke …")
 
 
 # ------------------------------------------------------------------ the house

@@ -43,8 +43,6 @@ _TAUGHT: Final = re.compile("House rules|Madame Bézique")
 """What a page of the rule book or of a lesson says, whose examples name cards of no table."""
 _NOT_HELD: Final = re.compile(r'"-# ⚠[^"]*"|You do not hold [^";]*')
 """Where a card is named that its reader lacks: in what a declaration would spoil, and in answer to a forged click."""
-_OF_THE_MOMENT: Final = re.compile("⚠|your cards come below")
-"""Lines that say what came of a click, or whose panel did not come."""
 
 
 async def tables_in(database: Path) -> dict[int, Table]:

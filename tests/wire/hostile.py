@@ -25,7 +25,6 @@ _CONTROL: Final = re.compile(r"bzs?:(\d+):(\d+):([a-z-]+)(.*)", re.DOTALL)
 _STRANGERS: Final = (900, 901, 902)
 _AT_ONCE: Final = 20
 """So many forged interactions are under way at a time."""
-_RATE_SECONDS: Final = 5.0
 
 
 @dataclass(frozen=True)
