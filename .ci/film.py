@@ -9,10 +9,12 @@ The whole game of two prints how many messages a third member sees of it, and ho
 from __future__ import annotations
 
 import argparse
+import asyncio
 import re
 import shutil
 import sys
 import tempfile
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from io import BytesIO
 from pathlib import Path
@@ -21,14 +23,24 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 from PIL import Image
 from playwright.sync_api import Error, sync_playwright
 
+sys.path.insert(0, str(Path(__file__).parent.parent))
+
 import playground_check
+from bot.engine import offered_actions
+from bot.engine.game import game_after
 from pages import LANGUAGES, speak, words_of
 from playground_check import CHROMIUM, FLAGS, SIZES, button, cards, open_page, playground, run_command, type_command
+from tests.conftest import settings_over
+from tests.simulated import running
+from tests.simulated.player import sit_down, tables_here
+from tests.simulated.positions import bring_to
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from playwright.sync_api import Browser, Locator, Page
+
+    from bot.tables import Table
 
 T = TypeVar("T")
 GAP: Final = 8
@@ -217,7 +229,7 @@ def at_end(*players: Film) -> str:
 
 
 def days(cast: Cast) -> None:
-    """A game by correspondence: a card chosen ahead, taken back, chosen anew, played by itself; one that is dropped."""
+    """A game by correspondence: a card chosen ahead, taken back, chosen anew, played by itself."""
     ann, ben, cleo = cast
     ann.run("play", "clock", "3 days a move")
     ann.shoot()
@@ -234,19 +246,43 @@ def days(cast: Cast) -> None:
     for player in (ann, ben):  # by then it has happened by itself
         player.page.wait_for_timeout(2_000)
         player.shoot()
-    dropped = ann.page.get_by_text(ann.said("{card} is not allowed any more: choose anew.").partition("}")[2])
-    leads = ben.page.get_by_text(ben.said("Your turn: lead a card."))
-    declares = ben.page.get_by_role("button", name=ben.said("Declare?"))  # until the last tricks
-    while not dropped.count():  # of two cards that are allowed; one alone plays itself, and the word goes
-        play_on((ann, ben), lambda: on_move(ben).count() and leads.count() and not declares.count())
+
+
+def dropped(cast: Cast) -> None:
+    """A card chosen ahead that is not allowed any more: it is dropped, and its owner is told in private."""
+    ann, ben, cleo = cast
+    for player in (ann, ben):
+        player.run("hand")
+        cards(player.page).first.wait_for()
+    word = ann.page.get_by_text(ann.said("{card} is not allowed any more: choose anew.").partition("}")[2])
+    while not word.count():  # of two cards that are allowed; one alone plays itself, and the word goes
+        play_on((ann, ben), lambda: on_move(ben).count() and cards(ann.page).count())
         hers, his = suits(cards(ann.page)), suits(on_move(ben))
-        suit = max(set(his), key=hers.count)
-        if 0 < hers.count(suit) < len(hers):
-            ann.press(cards(ann.page).nth(next(at for at, each in enumerate(hers) if each != suit)))
-            ann.shoot()
+        suit = max(his, key=hers.count)
+        ann.click(cards(ann.page).nth(next((at for at, each in enumerate(hers) if each != suit), 0)))
         on_move(ben).nth(his.index(suit)).click()
         ann.page.wait_for_timeout(6_000)
-    ann.shoot()
+    for player in (ann, ben, cleo):
+        player.shoot()
+
+
+async def last_tricks(path: Path) -> None:
+    """Store a game by correspondence in which Ben's lead to one of the last tricks may bar some of Ann's cards."""
+    async with running(settings_over(path)) as world:
+        with world.env.time_context():
+            ann, ben = world.members[:2]
+            sitting = await sit_down(world, (ann, ben), clock="days-3")
+            (table,) = tables_here(world)
+            sitting.table = table.id
+
+            def may_bar(table: Table) -> bool:
+                deal = table.game.deals[-1]
+                if deal.left or deal.trick or table.turn_users != (ben.id,):
+                    return False
+                answers = [len(offered_actions(game_after(table.game, lead))) for lead in offered_actions(table.game)]
+                return any(1 < count < deal.law.tricks - len(deal.tricks) for count in answers)
+
+            await bring_to(sitting, may_bar)
 
 
 def me(cast: Cast) -> None:
@@ -338,8 +374,11 @@ SCENES: Final[dict[Callable[[Cast], None], int | None]] = {
     today: 4,
     whole: None,
     days: None,
+    dropped: None,
     me: None,
 }
+STORED: Final = {dropped: last_tricks}
+"""What is stored before a scene begins."""
 """Each scene with the most clicks of Ann's own that it may take; a card counts as one."""
 WORLD: Final = ("Ann", "Ben", "Cleo")
 
@@ -356,7 +395,9 @@ def strip(shots: list[bytes]) -> Image.Image:
 
 
 def learn_language(browser: Browser, folder: Path, language: str) -> None:
-    """Let the server and all who are filmed read another language than English."""
+    """Let the server and all who are filmed read another language than English, if it is one."""
+    if not LANGUAGES[language]:
+        return
     with playground(folder, len(WORLD)) as url:
         for name in WORLD:
             page = open_page(browser, url, name, SIZES["phone"])
@@ -377,13 +418,17 @@ def film(browser: Browser, chosen: argparse.Namespace) -> int:
     long = 0
     words = words_of(chosen.root, chosen.language)
     with tempfile.TemporaryDirectory() as beginning:
-        if LANGUAGES[chosen.language]:
-            learn_language(browser, Path(beginning), chosen.language)
+        learn_language(browser, Path(beginning), chosen.language)
         for scene, most in SCENES.items():
             if chosen.only and scene.__name__ not in chosen.only:
                 continue
             with tempfile.TemporaryDirectory() as folder:
-                shutil.copytree(beginning, folder, dirs_exist_ok=True)
+                if scene in STORED:  # in a thread, as the browser's driver has its own loop
+                    with ThreadPoolExecutor() as threads:
+                        threads.submit(asyncio.run, STORED[scene](Path(folder, "bezique.db"))).result()
+                    learn_language(browser, Path(folder), chosen.language)
+                else:
+                    shutil.copytree(beginning, folder, dirs_exist_ok=True)
                 with playground(Path(folder), len(WORLD)) as url:
                     shots: list[bytes] = []
                     cast = Cast(*(Film(open_page(browser, url, name, SIZES["phone"]), words, shots) for name in WORLD))
