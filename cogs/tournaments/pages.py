@@ -76,7 +76,7 @@ def entries_page(tournament: Tournament, tables: Mapping[int, Table], now: datet
             most=most_people(tournament),
         )
         if tournament.partners:
-            told += "\n-# " + tr("Without a partner, the lot decides.")
+            told += "\n-# " + tr("No partner? You get one by lot.")
         if filled_by_house(tournament):
             told += "\n-# " + tr("If the number is odd, a house player makes it even.")
         first = [
@@ -488,7 +488,7 @@ def joined_page(tournament: Tournament, partner: str | None) -> Layout:
         said += " " + (
             tr("You play with {name}.", name=shown_name(partner))
             if partner is not None
-            else tr("Without a partner, the lot decides.")
+            else tr("No partner? You get one by lot.")
         )
     return Layout(SLATE, f"{said} {_link_to(tournament)}")
 
