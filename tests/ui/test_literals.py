@@ -32,7 +32,6 @@ ALLOWED = {
     "bot/ui/kit/days.py": {"UTC"},
     "bot/ui/text/transcript.py": {"Cc", "Cf", "Cs"},
     "bot/ui/text/table_lines.py": {"×o·"},  # the signs of a grid
-    "cogs/tournaments/pages.py": {"Buchholz", "Sonneborn-Berger"},  # who thought of them
     "bot/ui/text/typed.py": {"Mn", "Sk", "So"},  # categories of Unicode
     "cogs/learn/tutorial/pages.py": {"### Madame Bézique"},
     "cogs/learn/pupil.py": {"Ninon"},

@@ -44,7 +44,6 @@ def what_happened(
     style: Style = PLAIN,
     *,
     by_house: Collection[int] = (),
-    brief: bool = False,
 ) -> str:
     """Say in one line what has happened since the beginning of the trick in which a seat last played.
 
@@ -55,9 +54,8 @@ def what_happened(
     Args:
         by_house: Numbers of the actions, counted from 0, that the house has done for an absent player; the seat has not
             seen its own among these.
-        brief: The cards of the tricks and those declared stand beside the line, as in a picture.
     """
-    tale = _Tale(Voice(seat, names, style), brief=brief)
+    tale = _Tale(Voice(seat, names, style))
     start, steps = _since(deal, actions, seat, by_house)
     if not any(_plays(step, seat) and at not in by_house for at, step in enumerate(steps, start=start)):
         tale.open(steps[0][0] if steps else deal)
@@ -155,10 +153,9 @@ def _pays(event: Event) -> bool:
 class _Tale:
     """A collector of clauses, told to one seat or to everybody."""
 
-    def __init__(self, voice: Voice, *, brief: bool = False) -> None:
+    def __init__(self, voice: Voice) -> None:
         self._voice = voice
         self._pictured = voice.style.picture is not None
-        self._brief = brief or self._pictured
         self._clauses: list[str] = []
         self._plays: list[_Play] = []
         self._drew: list[int] = []
@@ -263,8 +260,8 @@ class _Tale:
         )
 
     def _is_told(self, play: _Play) -> bool:
-        """Tell whether a play is told: in brief only what the house has played for the hearer."""
-        return not self._brief or (play.by_house and play.seat == self._voice.seat)
+        """Tell whether a play is told: beside a picture only what the house has played for the hearer."""
+        return not self._pictured or (play.by_house and play.seat == self._voice.seat)
 
     def _played(self, play: _Play) -> str:
         shown = self._voice.card(play.card)
@@ -281,7 +278,7 @@ class _Tale:
             won = tr("the house won with {card} for you", card=shown)
         else:
             won = self._voice.of(trick.winner, mark("you won with {card}"), mark("{name} won with {card}"), card=shown)
-        if self._brief:
+        if self._pictured:
             return " · ".join([*lost, *([won] if self._is_told(best) else [])])
         return tr("{plays} and {won}", plays=", ".join(lost), won=won)
 
@@ -322,6 +319,6 @@ class _Tale:
         return honour_clause(event, after, self._voice)
 
     def _declared(self, event: CombinationDeclared) -> str:
-        cards = "" if self._brief else f" {self._voice.cards(event.cards)}"
+        cards = "" if self._pictured else f" {self._voice.cards(event.cards)}"
         what = f"{combination_title(event.name).lower()}{cards}"
         return self._voice.of(event.seat, mark("you declared {what}"), mark("{name} declared {what}"), what=what)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from bot.engine import Card, CardSet, Phase, View
+from bot.engine import Card, CardSet, Phase, Trick, View
 from bot.engine.advice import in_sight
 from bot.engine.cards import NO_CARD, RANK_MASKS, SUIT_MASKS, mask_of, suit_of
 from bot.house.roster import HOUSE, Level
@@ -13,18 +13,19 @@ from bot.tables import Table
 
 from .deals import named
 from .faces import PLAIN, Style, hand_line, listed, own_hand, ranks_down, shown_name, sorted_hand, suit_sign
-from .history import brisques_taken, exposed_text, lies_before, sides_of, taken, turn_up_text
+from .history import brisques_taken, exposed_text, lies_before, taken
 from .honour_table import held_line, lift_lines, may_play, set_apart
 from .i18n import in_words, mark, pair, tr
-from .scoring import spoken
 
 
 def table_lines(view: View, names: Sequence[str], style: Style = PLAIN) -> list[str]:
     """Write what lies on the table: the trick being played, the one before it, exposed cards, brisques taken."""
     names = [shown_name(name) for name in names]
     lines = [_trick(view, names, style)]
-    if (last := view.last_trick) is not None:
-        lines.append(pair(tr("Last trick"), taken(_cards(last.leader, last.cards, names, style), names[last.winner])))
+    if view.last_trick is not None:
+        lines.append(
+            pair(tr("Last trick"), taken(_played(view.last_trick, names, style), names[view.last_trick.winner]))
+        )
     lines += lift_lines(view, names, style)
     lines += [_lies(view, seat, names, style) for seat in range(view.players) if view.seat != seat]
     lines.append(held_line(view, names))
@@ -32,39 +33,6 @@ def table_lines(view: View, names: Sequence[str], style: Style = PLAIN) -> list[
         told = "; ".join(f"{name} {count}" for name, count in zip(names, counts, strict=True))
         lines.append(pair(tr("Brisques taken"), told))
     return [line for line in lines if line]
-
-
-def trick_line(view: View, names: Sequence[str], style: Style = PLAIN) -> str:
-    """Write the cards of the trick being played, by signs; nothing before its lead."""
-    return _cards(view.leader, view.trick, [shown_name(name) for name in names], style)
-
-
-def small_lines(view: View, names: Sequence[str], style: Style = PLAIN, *, own: bool = True) -> list[str]:
-    """Write by signs, for small print, what else lies on the table: beside each name what its player has declared.
-
-    Args:
-        view: What the reader sees.
-        names: By seat.
-        style: How cards appear.
-        own: Whether the reader's own cards are named too.
-    """
-    names = [shown_name(name) for name in names]
-    beside = [
-        f"{name} {exposed_text(view, seat, style)}" if (own or seat != view.seat) and lies_before(view, seat) else name
-        for seat, name in enumerate(names)
-    ]
-    sides, last = sides_of(view), []
-    score = [
-        f"{' + '.join(beside[seat] for seat in seats)} **{spoken(total, view.rules)}**"
-        for seats, total in zip(sides, view.side_totals, strict=True)
-    ]
-    if (trick := view.last_trick) is not None:
-        last.append(pair(tr("Last trick"), taken(style.cards(trick.cards), names[trick.winner])))
-    if (counts := brisques_taken(view)) is not None and any(counts):
-        told = " · ".join(str(sum(counts[seat] for seat in seats)) for seats in sides)
-        last.append(pair(tr("Brisques taken"), told))
-    lines = [turn_up_text(view), *(" · ".join(each) for each in (score, last)), *lift_lines(view, names, style)]
-    return [line for line in [*lines, held_line(view, names)] if line]
 
 
 def hand_lines(view: View, style: Style = PLAIN) -> list[str]:
@@ -80,14 +48,6 @@ def hand_lines(view: View, style: Style = PLAIN) -> list[str]:
     if playable and len(playable) < len(view.hand) + len(view.tables[seat]):
         lines.append(pair(tr("You may play"), style.cards(playable)))
     return lines
-
-
-def own_cards(view: View, style: Style = PLAIN) -> str:
-    """Write a reader's own cards by signs in a line: those in the hand, and those on the table."""
-    seat = view.seat or 0
-    hand = style.hand(view, view.hand - set_apart(view, seat))
-    lies = f"{exposed_text(view, seat, style)} {tr('on the table')}" if lies_before(view, seat) else ""
-    return " · ".join(filter(None, [hand, lies]))
 
 
 def gone_grid(view: View) -> str:
@@ -125,6 +85,10 @@ def _trick(view: View, names: Sequence[str], style: Style) -> str:
         return tr("Trick {number}: {name} leads.", number=number, name=names[view.leader])
     played = _cards(view.leader, view.trick, names, style)
     return tr("Trick {number}, led by {name}: {cards}", number=number, name=names[view.leader], cards=played)
+
+
+def _played(trick: Trick, names: Sequence[str], style: Style) -> str:
+    return _cards(trick.leader, trick.cards, names, style)
 
 
 def _cards(leader: int, cards: Sequence[Card], names: Sequence[str], style: Style) -> str:

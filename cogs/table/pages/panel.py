@@ -42,7 +42,7 @@ from bot.ui.text.happened import drawn_lately, what_happened
 from bot.ui.text.history import turn_up_text
 from bot.ui.text.i18n import in_words, pair, tr
 from bot.ui.text.scoring import goal
-from bot.ui.text.table_lines import hand_lines, house_line, own_cards, small_lines, table_lines, trick_line
+from bot.ui.text.table_lines import hand_lines, house_line, table_lines
 from cogs.table.pages.adjourning import adjourned_words, between_players, go_on_button, name_of
 from cogs.table.pages.board import (
     back_button,
@@ -115,23 +115,18 @@ def panel(
     ahead = plans_here(table, user_id) or (ahead and may_plan(table, user_id))
     then = ahead_words(table, user_id) if ahead else ""
     turn = [f"**{asked}**{time_left(until, late=late)}{then}", barred_words(table, user_id)]
-    happened, lies = happened_to(table, seen, style, brief=not in_words()), lies_line(view, style, buttons=not declares)
+    happened, lies = happened_to(table, seen, style), lies_line(view, style, buttons=not declares)
     begins = view.number == 0 and not view.tricks_played and not view.trick
     house = house_line(table) if table.place.private and begins else ""
-    if in_words() and style.picture is None:
+    if style.picture is None:
         head = [title(table, view.number), turn_up_text(view), score_line(view, table)]
-        head += [*table_lines(view, table.names, style), *hand_lines(view, style)]
-        below, small = [happened, *turn, f"-# {house}" if house else ""], []
-    else:  # small print in few paragraphs, as a phone shows little
-        pictured = style.picture is not None
-        parts = [name_in_line(table, view.number), happened, house, lies if pictured or declares else ""]
-        small = ["-# " + " · ".join(filter(None, parts))]
-        if pictured:  # which shows the rest
-            head, below, small = [], [*small, *turn], []
-        else:
-            head, below = [*turn, trick_line(view, table.names, style)], []
-            head += [own_cards(view, style)] if declares else []
-            small = [f"-# {line}" for line in small_lines(view, table.names, style, own=not declares)] + small
+        head += table_lines(view, table.names, style)
+        if in_words() or view.phase is Phase.DECLARE:
+            head += hand_lines(view, style)
+        below, small = [happened, *turn, f"-# {house}" if house else ""], f"-# {lies}" if lies else ""
+    else:  # all small print in one paragraph, as a phone shows little beside a picture, which shows the rest
+        told = " · ".join(filter(None, [name_in_line(table, view.number), happened, house, lies]))
+        head, below, small = [], [f"-# {told}", *turn], ""
     items: list[discord.ui.Item[Any] | Picture | str | None] = ["\n".join(filter(None, head)), style.picture]
     items.append("\n".join(filter(None, below)))
     moment = table.moment_for(user_id)
@@ -150,7 +145,7 @@ def panel(
         whole = len(shown) if ready else len(shown) // CARDS_A_ROW * CARDS_A_ROW
         items += [*rows(shown[:whole], CARDS_A_ROW), ready]
         beside = shown[whole:]
-    items.append("\n".join(small))
+    items.append(small)
     # What the menu offers needs no page, and where cards can be chosen ahead each click brings a fresh panel.
     items += rows([*beside, *_helpers(view, table, seen.ply, user_id, again=not ahead)[first is not None :]])
     if hint is not None:
@@ -234,14 +229,14 @@ def _looking(table: Table, user_id: int) -> list[discord.ui.Item[Any] | Picture 
     return ["-# " + tr("You ask to look at all tricks.")]
 
 
-def happened_to(table: Table, seen: Seen, style: Style = PLAIN, *, brief: bool = False) -> str:
-    """Say in one line what has happened at a table since a seat last played; in brief beside what lies there."""
+def happened_to(table: Table, seen: Seen, style: Style = PLAIN) -> str:
+    """Say in one line what has happened at a table since a seat last played."""
     deal = seen.game.deal
     if deal is None or seen.seat is None:
         return ""
     first = next((at for at, row in enumerate(table.actions) if row.deal == deal.base.number), 0)
     by_house = frozenset(index - first for index in table.stood_in)
-    return what_happened(deal, seen.done, seen.seat, table.names, style, by_house=by_house, brief=brief)
+    return what_happened(deal, seen.done, seen.seat, table.names, style, by_house=by_house)
 
 
 def drawn_by(seen: Seen) -> Card:
