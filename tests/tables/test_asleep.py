@@ -148,7 +148,7 @@ async def test_nothing_is_kept_of_games_that_are_over(store: Store, clock: Clock
     clock.pass_by(seconds=ENDED_FOR.total_seconds())
     await tables.tick()
     await open_table(tables)  # the driver's thread holds an act until the next one
-    assert moments_in_memory() == before
+    assert moments_in_memory() <= before  # what another test has left may go meanwhile
 
 
 # ------------------------------------------------------------------ deadlines
